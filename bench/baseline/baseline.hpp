@@ -1,0 +1,45 @@
+// What the gate remembers of accepted nights: plain data. Files are in baseline_store.hpp.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/record/record.hpp"
+
+namespace roofgate {
+
+inline constexpr std::string_view kBaselineSchema = "roofgate.baseline/1";
+
+/// One case in one night: the unit of judging is the night, its parts are the rounds.
+struct CaseNight {
+  std::string definition;
+  std::vector<double> round_location_s;          ///< robust location of each round's samples, seconds
+  std::map<std::string, std::string> algorithm;  ///< of the first round
+  std::optional<double> clock_hz;                ///< median of the rounds' median clocks
+  std::optional<double> power_w;
+};
+
+struct Night {
+  std::string record_id;
+  std::string date;  ///< UTC, ISO 8601: the record's start
+  std::map<std::string, std::string> software;
+  bool made_minutes_apart = false;  ///< made in a row to bootstrap: its spread between nights is understated
+  std::string accepted_by, accepted_at, reason;
+  std::map<std::string, CaseNight> cases;
+};
+
+struct Baseline {
+  std::string hardware_key;
+  std::string suite;
+  std::vector<Night> nights;  ///< oldest first; the first `kAnchorNights` are the anchor
+};
+
+inline constexpr std::size_t kAnchorNights = 5;
+
+/// Reduces a record to a night: clean cases only (is_clean), one location per round.
+[[nodiscard]] Night night_of(const Record& record);
+
+}  // namespace roofgate

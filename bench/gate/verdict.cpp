@@ -1,0 +1,14 @@
+#include "bench/gate/verdict.hpp"
+
+#include <array>
+
+namespace roofgate {
+
+std::string_view name_of(VerdictKind kind) {
+  constexpr std::array<std::string_view, 11> kNames{"pass",         "improved",    "drift",    "regressed",
+                                                    "inconclusive", "no_baseline", "vanished", "invalid",
+                                                    "wrong_result", "skipped",     "xfail"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+}  // namespace roofgate

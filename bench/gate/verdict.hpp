@@ -1,0 +1,67 @@
+// What the gate says. Plain data: made by gate.hpp, shown by bench/report and the subcommands.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/base/exit_status.hpp"
+
+namespace roofgate {
+
+/// Exactly one for every case in the union of run and baseline.
+enum class VerdictKind {
+  pass,
+  improved,
+  drift,  ///< a confirmed loss within tolerance, or against the anchor only
+  regressed,
+  inconclusive,  ///< neither a pass nor a loss could be shown
+  no_baseline,
+  vanished,  ///< in the baseline or required, not in the run
+  invalid,   ///< marked, implausible or not measured
+  wrong_result,
+  skipped,
+  xfail,  ///< an expected failure of the policy, not expired
+};
+
+/// One finding with the figures it rests on; machine-readable, and one plain sentence.
+struct Reason {
+  std::string rule;      ///< "clock_fell", "algorithm_changed", "software_changed", "machine_slower", …
+  std::string sentence;  ///< for a person, ends with a full stop
+  std::map<std::string, double> evidence;
+};
+
+struct Verdict {
+  std::string case_id;
+  VerdictKind kind = VerdictKind::invalid;
+  /// Change of time as log ratio run / reference: positive is slower. Absent without a comparison.
+  std::optional<double> change;
+  std::optional<double> change_low, change_high;   ///< 95 % interval of `change`
+  std::optional<double> q_value;                   ///< Benjamini-Hochberg, one-sided for a loss
+  double tolerance = 0.0;                          ///< relative loss of throughput that is accepted, 0.02
+  std::optional<double> smallest_detectable_loss;  ///< relative loss found with 95 % probability tonight
+  std::optional<int> rounds_to_decide;             ///< inconclusive: further rounds expected to settle it
+  std::optional<double> change_from_anchor;
+  int baseline_nights = 0;
+  std::vector<Reason> reasons;
+};
+
+struct GateResult {
+  std::string record_id;
+  std::string hardware_key;
+  std::string suite;
+  std::string baseline_file;  ///< empty if none was found
+  int baseline_nights = 0;
+  std::string baseline_first, baseline_last;  ///< dates
+  double alpha = 0.0;
+  std::vector<Verdict> verdicts;  ///< worst first, then by id
+  std::vector<Reason> common;     ///< findings about the whole night, said once
+  std::map<std::string, std::pair<std::string, std::string>> software_changes;  ///< name -> (baseline's last, run's)
+  ExitStatus status = ExitStatus::cannot_judge;
+};
+
+[[nodiscard]] std::string_view name_of(VerdictKind kind);
+
+}  // namespace roofgate

@@ -1,0 +1,104 @@
+// The run record, `roofgate.record/1`: everything that one night measured. Plain data; JSON is in record_json.hpp.
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "bench/record/environment.hpp"
+#include "kernels/base/quantity.hpp"
+#include "kernels/base/work.hpp"
+
+namespace roofgate {
+
+inline constexpr std::string_view kRecordSchema = "roofgate.record/1";
+
+/// Why a measurement is not to be trusted. A marked case never becomes a baseline and never passes silently.
+enum class MarkKind { throttled, contended, unstable, wrong_result, skipped, error, oversubscribed };
+
+struct Mark {
+  MarkKind kind = MarkKind::error;
+  std::string evidence;  ///< what was seen, with figures: "CPU steal 12 % of the sampling time (limit 2 %)"
+};
+
+/// Why sampling ended.
+enum class StopReason { converged, time_limit, sample_limit, not_run };
+
+/// What telemetry saw while a round was sampled. Absent: the machine does not offer it.
+struct TelemetrySummary {
+  std::optional<Hertz> clock_min, clock_median, clock_max;  ///< SM clock, or the CPUs' frequency
+  std::optional<Watts> power_median, power_max;
+  std::optional<Celsius> temperature_max;
+  std::optional<Ratio> steal;                    ///< CPU time stolen by the hypervisor / wall time of all CPUs
+  std::optional<Ratio> pressure;                 ///< share of the time in which some task waited for a CPU (PSI)
+  std::optional<double> involuntary_switches;    ///< of this process, while sampling
+  std::optional<Ratio> foreign_load;             ///< CPU time of other processes / wall time of all CPUs
+  std::vector<std::string> clock_event_reasons;  ///< NVML names: "sw_power_cap", "hw_thermal_slowdown"
+  std::optional<double> ecc_errors;              ///< uncorrected, new in this round
+  double sample_count = 0;                       ///< telemetry samples behind these figures
+};
+
+/// One fresh process's measurement of one case.
+struct Round {
+  int index = 0;           ///< 0-based
+  int position = 0;        ///< place of the case in this round's shuffled order
+  std::string started_at;  ///< UTC, ISO 8601
+  int world_size = 1;      ///< ranks that measured
+  double iterations_per_sample = 1;
+  std::vector<double> time_s;  ///< every raw sample: seconds per iteration, in order; slowest rank for collectives
+  std::vector<std::vector<double>> rank_time_s;  ///< collectives: [rank][sample]; else empty
+  StopReason stop = StopReason::not_run;
+  std::optional<double> interval_half_width;  ///< 95 % interval of the median, relative
+  double warmup_s = 0;
+  std::optional<double> check_worst_error;  ///< in units of the tolerance
+  std::map<std::string, std::string> algorithm;
+  TelemetrySummary telemetry;
+  std::vector<Mark> marks;
+};
+
+/// Whether a bigger value of the case's metric is an improvement. Times: lower.
+enum class Better { lower, higher };
+
+using ParameterValue = std::variant<double, std::string, bool>;
+
+struct Case {
+  std::string id;
+  std::string kind;  ///< "gemm", "elementwise", "memory", "ceiling", "allreduce"
+  std::map<std::string, ParameterValue> parameters;
+  std::string definition;  ///< hash of workload, work model, data kind, cache state, timing method: a change starts a
+                           ///< new series
+  Work work;
+  Better better = Better::lower;
+  std::vector<Round> rounds;
+};
+
+struct ToolInfo {
+  std::string version;
+  std::string git_revision;
+  std::string build_type;
+};
+
+struct Record {
+  std::string id;           ///< unique: UTC stamp and random suffix
+  std::string started_at;   ///< UTC, ISO 8601
+  std::string finished_at;  ///< empty while rounds are missing
+  ToolInfo tool;
+  Environment environment;
+  std::string suite;
+  int rounds_planned = 0;
+  std::map<std::string, std::string> notes;  ///< "made_minutes_apart": "true" and the like
+  std::vector<Case> cases;                   ///< in suite order, ids unique
+};
+
+[[nodiscard]] std::string_view name_of(MarkKind kind);
+[[nodiscard]] std::string_view name_of(StopReason reason);
+[[nodiscard]] std::string_view name_of(Subject subject);
+
+/// True if no round carries a mark and at least one has samples.
+[[nodiscard]] bool is_clean(const Case& measured);
+
+}  // namespace roofgate

@@ -1,0 +1,50 @@
+// One document model for every output: commands build it, renderers (terminal, Markdown, CSV) show it.
+// Text from records goes in raw; each renderer escapes for its format.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace roofgate {
+
+enum class Align { left, right };
+
+/// Emphasis that a terminal may colour; words carry the meaning without it.
+enum class Tone { plain, good, bad, doubtful, quiet };
+
+struct Cell {
+  std::string text;
+  Tone tone = Tone::plain;
+};
+
+struct Column {
+  std::string title;
+  Align align = Align::left;
+};
+
+struct Table {
+  std::string name;  ///< for CSV and anchors: "roofline", "verdicts"
+  std::vector<Column> columns;
+  std::vector<std::vector<Cell>> rows;  ///< each as long as `columns`
+};
+
+struct Heading {
+  std::string text;
+};
+
+struct Paragraph {
+  std::string text;
+  Tone tone = Tone::plain;
+};
+
+/// Lines below a table row or finding, indented.
+struct Detail {
+  std::string text;
+};
+
+struct Document {
+  std::vector<std::variant<Heading, Paragraph, Detail, Table>> blocks;
+};
+
+}  // namespace roofgate

@@ -1,0 +1,18 @@
+// The one formatter of quantities: sizes binary (MiB), rates decimal (GB/s, TFLOP/s), times with three figures.
+#pragma once
+
+#include <string>
+
+#include "kernels/base/quantity.hpp"
+
+namespace roofgate {
+
+[[nodiscard]] std::string format(Seconds time);            ///< "1.38 ms"
+[[nodiscard]] std::string format(Bytes size);              ///< "256 MiB"
+[[nodiscard]] std::string format(BytesPerSecond rate);     ///< "4.39 TB/s"
+[[nodiscard]] std::string format(FlopsPerSecond rate);     ///< "797 TFLOP/s"
+[[nodiscard]] std::string format(Hertz clock);             ///< "1755 MHz"
+[[nodiscard]] std::string format_percent(Ratio ratio);     ///< "80.6 %"
+[[nodiscard]] std::string format_change(double relative);  ///< "-31.4 %", "+0.2 %"
+
+}  // namespace roofgate

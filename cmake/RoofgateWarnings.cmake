@@ -1,0 +1,10 @@
+# The one warnings target: every library, program and test links it.
+add_library(roofgate_warnings INTERFACE)
+target_compile_options(roofgate_warnings INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast -Werror>
+  $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings -Xcompiler=-Wall,-Wextra,-Werror>)
+if(ROOFGATE_SANITIZE)
+  target_compile_options(roofgate_warnings INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${ROOFGATE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer>)
+  target_link_options(roofgate_warnings INTERFACE -fsanitize=${ROOFGATE_SANITIZE})
+endif()

@@ -1,0 +1,18 @@
+// What every host workload is made with.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/base/quantity.hpp"
+#include "kernels/base/workload.hpp"
+
+namespace roofgate {
+
+struct HostContext {
+  int threads = 1;         ///< OpenMP threads of this rank
+  Bytes last_level_cache;  ///< of one socket
+  CacheState cache = CacheState::cold;
+  std::uint64_t seed = 1;  ///< of the random normal inputs
+};
+
+}  // namespace roofgate
