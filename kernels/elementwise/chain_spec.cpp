@@ -10,14 +10,13 @@ namespace {
 struct OpTraits {
   PointwiseOp op;
   std::string_view name;
-  bool has_operand;
   double flops;
 };
 
 constexpr std::array kOps{
-    OpTraits{PointwiseOp::bias, "bias", true, 1.0},    OpTraits{PointwiseOp::gelu, "gelu", false, 8.0},
-    OpTraits{PointwiseOp::scale, "scale", false, 1.0}, OpTraits{PointwiseOp::residual, "residual", true, 1.0},
-    OpTraits{PointwiseOp::silu, "silu", false, 4.0},   OpTraits{PointwiseOp::gate, "gate", true, 1.0},
+    OpTraits{PointwiseOp::bias, "bias", 1.0},   OpTraits{PointwiseOp::gelu, "gelu", 8.0},
+    OpTraits{PointwiseOp::scale, "scale", 1.0}, OpTraits{PointwiseOp::residual, "residual", 1.0},
+    OpTraits{PointwiseOp::silu, "silu", 4.0},   OpTraits{PointwiseOp::gate, "gate", 1.0},
 };
 constexpr double kElementBytes = 2.0;  // bf16
 constexpr std::size_t kMaxOps = 16;
@@ -27,8 +26,6 @@ const OpTraits& traits_of(PointwiseOp op) { return kOps[static_cast<std::size_t>
 }  // namespace
 
 std::string_view name_of(PointwiseOp op) { return traits_of(op).name; }
-
-bool has_operand(PointwiseOp op) { return traits_of(op).has_operand; }
 
 std::string_view name_of(ChainVariant variant) {
   constexpr std::array<std::string_view, 3> kNames{"unfused", "graph", "fused"};
@@ -55,7 +52,7 @@ Work ChainSpec::work() const {
   double operands = 0.0;
   for (const PointwiseOp op : ops) {
     flops += traits_of(op).flops;
-    operands += traits_of(op).has_operand ? 1.0 : 0.0;
+    operands += has_operand(op) ? 1.0 : 0.0;
   }
   const double passes = variant == ChainVariant::fused ? 1.0 : static_cast<double>(ops.size());
   const double intermediates = (variant != ChainVariant::fused && ops.size() > 1) ? 1.0 : 0.0;

@@ -9,19 +9,9 @@
 
 #include "kernels/base/result.hpp"
 #include "kernels/base/work.hpp"
+#include "kernels/elementwise/pointwise.hpp"
 
 namespace roofgate {
-
-/// y = op(x) for each element. `bias`, `residual` and `gate` read a second tensor of full length (the bias has
-/// been broadcast), so that every operand's traffic is counted alike.
-enum class PointwiseOp {
-  bias,      ///< x + b
-  gelu,      ///< 0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))), Hendrycks & Gimpel, arXiv 1606.08415
-  scale,     ///< x * 0.5
-  residual,  ///< x + r
-  silu,      ///< x / (1 + exp(-x))
-  gate,      ///< x * g   (SwiGLU is silu, gate)
-};
 
 /// How the chain is launched: one launch per operation, the same launches in one graph, or one launch for all.
 enum class ChainVariant { unfused, graph, fused };
@@ -46,7 +36,6 @@ struct ChainSpec {
 };
 
 [[nodiscard]] std::string_view name_of(PointwiseOp op);
-[[nodiscard]] bool has_operand(PointwiseOp op);  ///< reads a second tensor
 [[nodiscard]] std::string_view name_of(ChainVariant variant);
 [[nodiscard]] Result<PointwiseOp> parse_pointwise_op(std::string_view text);
 
