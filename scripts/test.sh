@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# Everything that this machine can test: format, lint, build with warnings as errors, all tests, sanitizers.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+usage() {
+  cat <<'TEXT'
+usage: scripts/test.sh [STAGE…]
+
+Installs what is missing, then runs the stages in this order (default: all):
+  format    clang-format and shellcheck find nothing to change
+  release   Release build (CUDA where nvcc is found) and every test
+  cpu       configures and builds the programs without CUDA
+  asan      AddressSanitizer and UBSan build and the tests that run in it
+  tsan      ThreadSanitizer build and the tests of rooms with threads
+  tidy      clang-tidy finds nothing
+TEXT
+}
+
+stages=()
+for argument in "$@"; do
+  case "$argument" in
+    format | release | cpu | asan | tsan | tidy) stages+=("$argument") ;;
+    -h | --help) usage; exit 0 ;;
+    *) echo "test.sh: unknown stage '$argument'" >&2; usage >&2; exit 2 ;;
+  esac
+done
+[ "${#stages[@]}" -gt 0 ] || stages=(format tidy cpu tsan asan release)
+
+./scripts/setup.sh --tests
+jobs=$(nproc)
+
+stage_format() {
+  git ls-files -z '*.cpp' '*.hpp' '*.cu' '*.cuh' | xargs -0 clang-format-14 --dry-run --Werror
+  git ls-files -z '*.sh' '.ci/run' | xargs -0 shellcheck
+}
+
+stage_tidy() {
+  cmake --preset asan >/dev/null
+  git ls-files -z 'kernels/*.cpp' 'bench/*.cpp' |
+    xargs -0 -P "$jobs" -n 4 clang-tidy-14 -p build/asan --quiet 2>/dev/null
+}
+
+stage_cpu() {
+  cmake --preset cpu -DROOFGATE_TESTS=OFF >/dev/null
+  cmake --build --preset cpu -j "$jobs"
+}
+
+stage_asan() {
+  cmake --preset asan >/dev/null
+  cmake --build --preset asan -j "$jobs"
+  # Open MPI and OpenMP runtimes keep allocations for the life of a process: their leaks are not ours to find.
+  ASAN_OPTIONS=detect_leaks=0 ctest --test-dir build/asan -LE 'python|mpi' -j "$jobs" --output-on-failure
+}
+
+stage_tsan() {
+  cmake --preset tsan >/dev/null
+  cmake --build --preset tsan -j "$jobs" --target test_bench_telemetry test_bench_measure
+  ctest --test-dir build/tsan -R '^bench/(telemetry|measure)\.' --output-on-failure
+}
+
+stage_release() {
+  cmake --preset release -DROOFGATE_TESTS=ON >/dev/null
+  cmake --build --preset release -j "$jobs"
+  ctest --test-dir build/release --output-on-failure
+}
+
+for stage in "${stages[@]}"; do
+  echo "=== $stage ($(date -u +%H:%M:%S)) ==="
+  "stage_$stage"
+done
+echo "=== all stages passed ($(date -u +%H:%M:%S)): ${stages[*]} ==="
