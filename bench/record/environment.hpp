@@ -27,6 +27,7 @@ struct DeviceInfo {
   std::optional<Watts> power_limit;
   std::optional<bool> ecc_enabled;
   std::optional<bool> mig_enabled;
+  std::optional<bool> persistence_mode;
 };
 
 struct CpuInfo {
@@ -35,17 +36,18 @@ struct CpuInfo {
   int cores = 0;                 ///< this process may run on
   int threads = 0;               ///< hardware threads this process may run on
   std::vector<std::string> isa;  ///< of "avx2", "avx512f", "avx512_bf16", "amx_bf16": what our kernels choose from
-  Bytes last_level_cache;        ///< of one socket
-  Bytes memory;
+  Bytes last_level_cache;        ///< all that this process's CPUs share, over sockets and clusters
+  Bytes memory;                  ///< this process may use: the machine's, or its cgroup's limit
 };
 
-/// Who ran what where: `ranks` processes under `launcher` ("none", "mpirun", "srun").
+/// Where it ran and what started it.
 struct HostInfo {
   std::string name;
   std::string kernel;      ///< uname -r
   std::string os;          ///< PRETTY_NAME of os-release
   std::string container;   ///< "none", "docker", "kubernetes", …
   std::string hypervisor;  ///< "none" or the vendor string
+  std::string launcher;    ///< "none", "mpirun", "srun"
 };
 
 struct Environment {

@@ -28,17 +28,25 @@ struct Mark {
 /// Why sampling ended.
 enum class StopReason { converged, time_limit, sample_limit, not_run };
 
-/// What telemetry saw while a round was sampled. Absent: the machine does not offer it.
+/// What telemetry saw while a round was sampled. Absent: the machine does not offer it, or the window was too short to
+/// resolve it. docs/telemetry.md: source, unit and limit of each.
 struct TelemetrySummary {
-  std::optional<Hertz> clock_min, clock_median, clock_max;  ///< SM clock, or the CPUs' frequency
+  std::optional<Seconds> window;                            ///< how long telemetry watched
+  std::optional<Hertz> clock_min, clock_median, clock_max;  ///< SM clock, or the frequency of the busiest CPU
+  std::optional<Hertz> memory_clock_median;
   std::optional<Watts> power_median, power_max;
+  std::optional<Watts> power_limit;  ///< enforced, highest seen
   std::optional<Celsius> temperature_max;
-  std::optional<Ratio> steal;                    ///< CPU time stolen by the hypervisor / wall time of all CPUs
+  std::optional<Ratio> steal;                    ///< CPU time stolen by the hypervisor / wall time of our CPUs
   std::optional<Ratio> pressure;                 ///< share of the time in which some task waited for a CPU (PSI)
   std::optional<double> involuntary_switches;    ///< of this process, while sampling
-  std::optional<Ratio> foreign_load;             ///< CPU time of other processes / wall time of all CPUs
+  std::optional<Ratio> foreign_load;             ///< CPU time of other processes / wall time of our CPUs
+  std::optional<Ratio> run_delay;                ///< time our threads were ready to run and did not / wall time
+  std::optional<Ratio> quota_throttled;          ///< time the cgroup's CPU quota stopped us / wall time
+  std::optional<double> thermal_events;          ///< CPU thermal throttle events, new in this round
   std::vector<std::string> clock_event_reasons;  ///< NVML names: "sw_power_cap", "hw_thermal_slowdown"
   std::optional<double> ecc_errors;              ///< uncorrected, new in this round
+  std::optional<double> foreign_processes;       ///< other processes with a compute context on the device, most seen
   double sample_count = 0;                       ///< telemetry samples behind these figures
 };
 

@@ -1,6 +1,7 @@
 // What surrounds a measurement: a source is told when sampling begins and ends, and says what it saw between.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "bench/record/record.hpp"
@@ -16,6 +17,9 @@ class TelemetrySource {
 
   virtual void begin() = 0;
   [[nodiscard]] virtual TelemetrySummary end() = 0;
+
+  /// What this source cannot see here and why, one sentence each: told once, when the program starts.
+  [[nodiscard]] virtual std::vector<std::string> gaps() const { return {}; }
 };
 
 /// Beyond these a round is marked. Each default is justified in docs/measurement.md.
