@@ -2,6 +2,7 @@
 // Text from records goes in raw; each renderer escapes for its format.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -16,11 +17,13 @@ enum class Tone { plain, good, bad, doubtful, quiet };
 struct Cell {
   std::string text;
   Tone tone = Tone::plain;
+  std::optional<double> value = {};  ///< the number behind `text`, SI; CSV writes it instead, with all its figures
 };
 
 struct Column {
   std::string title;
   Align align = Align::left;
+  std::string key = {};  ///< CSV's column name, with the unit: "median_s", "rate_flops_per_s"; empty: the title
 };
 
 struct Table {

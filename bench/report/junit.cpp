@@ -1,0 +1,142 @@
+#include "bench/report/junit.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <pugixml.hpp>
+#include <sstream>
+
+#include "bench/report/format.hpp"
+#include "bench/report/visible_text.hpp"
+
+namespace roofgate {
+namespace {
+
+enum class Outcome { passed, failure, error, skipped };
+
+Outcome outcome_of(VerdictKind kind) {
+  switch (kind) {
+    case VerdictKind::pass:
+    case VerdictKind::improved:
+    case VerdictKind::drift:
+      return Outcome::passed;
+    case VerdictKind::regressed:
+    case VerdictKind::wrong_result:
+      return Outcome::failure;
+    case VerdictKind::vanished:
+    case VerdictKind::invalid:
+      return Outcome::error;
+    case VerdictKind::inconclusive:
+    case VerdictKind::no_baseline:
+    case VerdictKind::skipped:
+    case VerdictKind::xfail:
+      break;
+  }
+  return Outcome::skipped;
+}
+
+struct Counts {
+  int failures = 0, errors = 0, skipped = 0;
+};
+
+Counts count(const std::vector<Verdict>& verdicts) {
+  Counts counts;
+  for (const Verdict& verdict : verdicts) {
+    const Outcome outcome = outcome_of(verdict.kind);
+    counts.failures += outcome == Outcome::failure ? 1 : 0;
+    counts.errors += outcome == Outcome::error ? 1 : 0;
+    counts.skipped += outcome == Outcome::skipped ? 1 : 0;
+  }
+  return counts;
+}
+
+void set(pugi::xml_node node, const char* name, const std::string& value) {
+  node.append_attribute(name).set_value(visible(value, LineBreaks::keep).c_str());
+}
+
+void set(pugi::xml_node node, const char* name, std::size_t value) { set(node, name, fmt::format("{}", value)); }
+
+/// "regressed: throughput -31.4 %, tolerance 2.0 %"
+std::string finding_of(const Verdict& verdict) {
+  std::string text{name_of(verdict.kind)};
+  if (verdict.change) {
+    text += fmt::format(": throughput {}, tolerance {}", format_change(std::expm1(-*verdict.change)),
+                        format_percent(Ratio{verdict.tolerance}));
+  }
+  return text;
+}
+
+/// The finding with its first reason: the one line that a results page shows.
+std::string message_of(const Verdict& verdict) {
+  if (verdict.reasons.empty()) return finding_of(verdict);
+  return finding_of(verdict) + (verdict.change ? ". " : ": ") + verdict.reasons.front().sentence;
+}
+
+std::string sentences_of(const std::vector<Reason>& reasons) {
+  std::string text;
+  for (const Reason& reason : reasons) text += reason.sentence + '\n';
+  return text;
+}
+
+/// Jenkins shows the part before the last '.' as a package, so the family of the case is its class.
+std::string class_of(const std::string& case_id) { return "roofgate." + case_id.substr(0, case_id.find('/')); }
+
+void append_case(pugi::xml_node suite, const Verdict& verdict) {
+  pugi::xml_node test = suite.append_child("testcase");
+  set(test, "classname", class_of(verdict.case_id));
+  set(test, "name", verdict.case_id);
+  const std::string sentences = visible(sentences_of(verdict.reasons), LineBreaks::keep);
+  const Outcome outcome = outcome_of(verdict.kind);
+  if (outcome == Outcome::passed) {
+    if (verdict.kind == VerdictKind::pass && verdict.reasons.empty()) return;
+    test.append_child("system-out").text().set((finding_of(verdict) + '\n' + sentences).c_str());
+    return;
+  }
+  const char* tag = outcome == Outcome::failure ? "failure" : outcome == Outcome::error ? "error" : "skipped";
+  pugi::xml_node node = test.append_child(tag);
+  set(node, "message", message_of(verdict));
+  if (outcome == Outcome::skipped) return;  // the schema gives <skipped> no body and no type
+  set(node, "type", std::string{name_of(verdict.kind)});
+  node.text().set(sentences.c_str());
+}
+
+void append_property(pugi::xml_node properties, const char* name, const std::string& value) {
+  pugi::xml_node property = properties.append_child("property");
+  set(property, "name", std::string{name});
+  set(property, "value", value);
+}
+
+}  // namespace
+
+std::string render_junit(const GateResult& result) {
+  pugi::xml_document document;
+  pugi::xml_node declaration = document.append_child(pugi::node_declaration);
+  declaration.append_attribute("version") = "1.0";
+  declaration.append_attribute("encoding") = "UTF-8";
+  const Counts counts = count(result.verdicts);
+  const auto set_counts = [&](pugi::xml_node node) {
+    set(node, "tests", result.verdicts.size());
+    set(node, "failures", static_cast<std::size_t>(counts.failures));
+    set(node, "errors", static_cast<std::size_t>(counts.errors));
+    set(node, "skipped", static_cast<std::size_t>(counts.skipped));
+  };
+  pugi::xml_node root = document.append_child("testsuites");
+  set(root, "name", std::string{"roofgate"});
+  set_counts(root);
+  pugi::xml_node suite = root.append_child("testsuite");
+  set(suite, "name", result.hardware_key + "/" + result.suite);
+  set_counts(suite);
+  pugi::xml_node properties = suite.append_child("properties");
+  append_property(properties, "record", result.record_id);
+  append_property(properties, "baseline", result.baseline_file.empty() ? "none" : result.baseline_file);
+  append_property(properties, "baseline_nights", fmt::format("{}", result.baseline_nights));
+  for (const Verdict& verdict : result.verdicts) append_case(suite, verdict);
+  if (!result.common.empty()) {
+    suite.append_child("system-out").text().set(visible(sentences_of(result.common), LineBreaks::keep).c_str());
+  }
+  std::ostringstream text;
+  document.save(text, "  ", pugi::format_default, pugi::encoding_utf8);
+  return text.str();
+}
+
+}  // namespace roofgate

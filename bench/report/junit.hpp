@@ -1,0 +1,15 @@
+// The gate's verdicts as JUnit XML, the form that GitLab, Jenkins and GitHub actions show as test results.
+#pragma once
+
+#include <string>
+
+#include "bench/gate/verdict.hpp"
+
+namespace roofgate {
+
+/// One test case per verdict. A regression or a wrong result is a failure; a vanished or invalid case is an error; what
+/// could not be judged (inconclusive, no baseline, skipped, expected failure) is skipped with its reason, so that
+/// nothing unjudged reads as passed.
+[[nodiscard]] std::string render_junit(const GateResult& result);
+
+}  // namespace roofgate
