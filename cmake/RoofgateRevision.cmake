@@ -1,0 +1,18 @@
+# Run at build time (cmake -P): writes the git revision to OUTPUT, and touches the file only when it changed.
+execute_process(COMMAND git -C "${SOURCE_DIR}" rev-parse --short=12 HEAD
+                OUTPUT_VARIABLE revision OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE failed ERROR_QUIET)
+if(failed)
+  set(revision "unknown")
+else()
+  execute_process(COMMAND git -C "${SOURCE_DIR}" diff --quiet HEAD -- RESULT_VARIABLE changed ERROR_QUIET)
+  if(changed)
+    string(APPEND revision "-dirty")
+  endif()
+endif()
+set(text "#define ROOFGATE_GIT_REVISION \"${revision}\"\n")
+if(EXISTS "${OUTPUT}")
+  file(READ "${OUTPUT}" old)
+endif()
+if(NOT "${old}" STREQUAL "${text}")
+  file(WRITE "${OUTPUT}" "${text}")
+endif()
