@@ -1,0 +1,45 @@
+#include "bench/telemetry/text_fields.hpp"
+
+#include <gmock/gmock.h>
+
+namespace roofgate {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+TEST(TextFields, TrimsBlanksNewlinesAndNuls) {
+  EXPECT_EQ(trimmed(std::string_view{" \tAMD EPYC\n\0", 12}), "AMD EPYC");
+  EXPECT_EQ(trimmed(" \n"), "");
+}
+
+TEST(TextFields, SplitsAtRunsOfBlanks) {
+  EXPECT_THAT(fields_of("cpu0  1\t2 "), ElementsAre("cpu0", "1", "2"));
+  EXPECT_THAT(fields_of("   "), IsEmpty());
+}
+
+TEST(TextFields, NumbersAreWholeAndFinite) {
+  EXPECT_EQ(number_of("2596.150"), 2596.150);
+  EXPECT_EQ(number_of(" 12\n"), 12.0);
+  for (const auto* text : {"", "max", "12 kB", "nan", "inf", "0x10"}) EXPECT_FALSE(number_of(text)) << text;
+}
+
+TEST(TextFields, ValuesFollowTheirWholeKey) {
+  constexpr std::string_view kText =
+      "model\t\t: 17\nmodel name\t: AMD EPYC\nMemTotal:  8 kB\nPRETTY_NAME=\"x\"\nempty:\n";
+  EXPECT_EQ(value_of(kText, "model"), "17");
+  EXPECT_EQ(value_of(kText, "model name"), "AMD EPYC");
+  EXPECT_EQ(value_of(kText, "MemTotal"), "8 kB");
+  EXPECT_EQ(value_of(kText, "PRETTY_NAME"), "\"x\"");
+  EXPECT_EQ(value_of(kText, "empty"), "");
+  EXPECT_FALSE(value_of(kText, "Mem"));
+  EXPECT_FALSE(value_of(kText, "absent"));
+}
+
+TEST(TextFields, CpuLists) {
+  EXPECT_THAT(cpus_of("0-2,8,10-11\n"), ElementsAre(0, 1, 2, 8, 10, 11));
+  for (const auto* text : {"", "3-1", "a", "-1", "1-", "0-99999999"}) EXPECT_THAT(cpus_of(text), IsEmpty()) << text;
+}
+
+}  // namespace
+}  // namespace roofgate
