@@ -25,12 +25,12 @@ std::string device_to_json(const DeviceInfo& device) {
   return fmt::format(
       R"({{"index": {}, "name": {}, "uuid": {}, "pci_bus_id": {}, "compute_capability": {}, "multiprocessors": {}, )"
       R"("memory_bytes": {}, "l2_cache_bytes": {}, "max_sm_clock_hz": {}, "max_memory_clock_hz": {}, )"
-      R"("memory_bus_bits": {}, "power_limit_w": {}, "ecc_enabled": {}, "mig_enabled": {}}})",
+      R"("memory_bus_bits": {}, "power_limit_w": {}, "ecc_enabled": {}, "mig_enabled": {}, "persistence_mode": {}}})",
       device.index, json_string(device.name), json_string(device.uuid), json_string(device.pci_bus_id),
       device.compute_capability, device.multiprocessors, json_number(device.memory.value()),
       json_number(device.l2_cache.value()), number_of(device.max_sm_clock), number_of(device.max_memory_clock),
       device.memory_bus_bits ? fmt::format("{}", *device.memory_bus_bits) : "null", number_of(device.power_limit),
-      truth_of(device.ecc_enabled), truth_of(device.mig_enabled));
+      truth_of(device.ecc_enabled), truth_of(device.mig_enabled), truth_of(device.persistence_mode));
 }
 
 std::string cpu_to_json(const CpuInfo& cpu) {
@@ -42,9 +42,9 @@ std::string cpu_to_json(const CpuInfo& cpu) {
 }
 
 std::string host_to_json(const HostInfo& host) {
-  return fmt::format(R"({{"name": {}, "kernel": {}, "os": {}, "container": {}, "hypervisor": {}}})",
+  return fmt::format(R"({{"name": {}, "kernel": {}, "os": {}, "container": {}, "hypervisor": {}, "launcher": {}}})",
                      json_string(host.name), json_string(host.kernel), json_string(host.os),
-                     json_string(host.container), json_string(host.hypervisor));
+                     json_string(host.container), json_string(host.hypervisor), json_string(host.launcher));
 }
 
 DeviceInfo read_device(JsonFields& fields) {
@@ -63,6 +63,7 @@ DeviceInfo read_device(JsonFields& fields) {
   device.power_limit = quantity_of<Watts>(fields.number_or_null("power_limit_w", 0.0));
   device.ecc_enabled = fields.boolean_or_null("ecc_enabled");
   device.mig_enabled = fields.boolean_or_null("mig_enabled");
+  device.persistence_mode = fields.boolean_or_null("persistence_mode");
   return device;
 }
 
@@ -85,6 +86,7 @@ HostInfo read_host(JsonFields& fields) {
   host.os = fields.text("os");
   host.container = fields.text("container");
   host.hypervisor = fields.text("hypervisor");
+  host.launcher = fields.text("launcher");
   return host;
 }
 

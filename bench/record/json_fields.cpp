@@ -1,22 +1,19 @@
 #include "bench/record/json_fields.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 
+#include "kernels/base/nearest_name.hpp"
+
 namespace roofgate {
 namespace {
 
 bool is_integer(double value) {
   return std::floor(value) == value && std::abs(value) <= std::numeric_limits<int>::max();
-}
-
-std::string quoted_list(const std::vector<std::string_view>& names) {
-  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 }  // namespace
@@ -197,7 +194,8 @@ std::size_t JsonFields::choice(std::string_view key, std::initializer_list<std::
   if (value == nullptr) return 0;
   const auto* found = std::find(names.begin(), names.end(), *value);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  mistake(key, fmt::format("is '{}'", printable(*value)), fmt::format("use one of {}", quoted_list(names)));
+  const std::vector<std::string> known{names.begin(), names.end()};
+  mistake(key, fmt::format("is '{}'", printable(*value)), hint_of_names(printable(*value), known));
   return 0;
 }
 
@@ -237,7 +235,8 @@ void JsonFields::finish() {
   if (object_ == nullptr) return;
   for (const JsonMember& member : *object_) {
     if (std::find(asked_.begin(), asked_.end(), member.key) != asked_.end()) continue;
-    mistake(member.key, "unknown key", fmt::format("known here: {}", quoted_list(asked_)));
+    const std::vector<std::string> known{asked_.begin(), asked_.end()};
+    mistake(member.key, "unknown key", hint_of_names(printable(member.key), known));
     return;
   }
 }

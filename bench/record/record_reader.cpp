@@ -20,18 +20,25 @@ std::optional<Q> quantity_of(std::optional<double> value) {
 
 TelemetrySummary read_telemetry(JsonFields& fields) {
   TelemetrySummary seen;
+  seen.window = quantity_of<Seconds>(fields.number_or_null("window_s", 0.0));
   seen.clock_min = quantity_of<Hertz>(fields.number_or_null("clock_hz_min", 0.0));
   seen.clock_median = quantity_of<Hertz>(fields.number_or_null("clock_hz_median", 0.0));
   seen.clock_max = quantity_of<Hertz>(fields.number_or_null("clock_hz_max", 0.0));
+  seen.memory_clock_median = quantity_of<Hertz>(fields.number_or_null("memory_clock_hz_median", 0.0));
   seen.power_median = quantity_of<Watts>(fields.number_or_null("power_w_median", 0.0));
   seen.power_max = quantity_of<Watts>(fields.number_or_null("power_w_max", 0.0));
+  seen.power_limit = quantity_of<Watts>(fields.number_or_null("power_limit_w", 0.0));
   seen.temperature_max = quantity_of<Celsius>(fields.number_or_null("temperature_celsius_max", kAny));
   seen.steal = quantity_of<Ratio>(fields.number_or_null("steal_ratio", 0.0));
   seen.pressure = quantity_of<Ratio>(fields.number_or_null("pressure_ratio", 0.0));
   seen.involuntary_switches = fields.number_or_null("involuntary_switches", 0.0);
   seen.foreign_load = quantity_of<Ratio>(fields.number_or_null("foreign_load_ratio", 0.0));
+  seen.run_delay = quantity_of<Ratio>(fields.number_or_null("run_delay_ratio", 0.0));
+  seen.quota_throttled = quantity_of<Ratio>(fields.number_or_null("quota_throttled_ratio", 0.0));
+  seen.thermal_events = fields.number_or_null("thermal_events", 0.0);
   seen.clock_event_reasons = fields.texts("clock_event_reasons");
   seen.ecc_errors = fields.number_or_null("ecc_errors", 0.0);
+  seen.foreign_processes = fields.number_or_null("foreign_processes", 0.0);
   seen.sample_count = fields.number("sample_count", 0.0);
   return seen;
 }

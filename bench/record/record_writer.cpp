@@ -32,14 +32,31 @@ std::string lines_of(const std::vector<std::string>& items, std::string_view mar
 }
 
 std::string telemetry_to_json(const TelemetrySummary& seen) {
-  return fmt::format(
-      R"({{"clock_hz_min": {}, "clock_hz_median": {}, "clock_hz_max": {}, "power_w_median": {}, "power_w_max": {}, )"
-      R"("temperature_celsius_max": {}, "steal_ratio": {}, "pressure_ratio": {}, "involuntary_switches": {}, )"
-      R"("foreign_load_ratio": {}, "clock_event_reasons": {}, "ecc_errors": {}, "sample_count": {}}})",
-      number_of(seen.clock_min), number_of(seen.clock_median), number_of(seen.clock_max), number_of(seen.power_median),
-      number_of(seen.power_max), number_of(seen.temperature_max), number_of(seen.steal), number_of(seen.pressure),
-      json_number(seen.involuntary_switches), number_of(seen.foreign_load), json_array(seen.clock_event_reasons),
-      json_number(seen.ecc_errors), json_number(seen.sample_count));
+  std::string text = "{";
+  const auto add = [&text](std::string_view key, const std::string& value) {
+    text += fmt::format(R"({}"{}": {})", text.size() > 1 ? ", " : "", key, value);
+  };
+  add("window_s", number_of(seen.window));
+  add("clock_hz_min", number_of(seen.clock_min));
+  add("clock_hz_median", number_of(seen.clock_median));
+  add("clock_hz_max", number_of(seen.clock_max));
+  add("memory_clock_hz_median", number_of(seen.memory_clock_median));
+  add("power_w_median", number_of(seen.power_median));
+  add("power_w_max", number_of(seen.power_max));
+  add("power_limit_w", number_of(seen.power_limit));
+  add("temperature_celsius_max", number_of(seen.temperature_max));
+  add("steal_ratio", number_of(seen.steal));
+  add("pressure_ratio", number_of(seen.pressure));
+  add("involuntary_switches", json_number(seen.involuntary_switches));
+  add("foreign_load_ratio", number_of(seen.foreign_load));
+  add("run_delay_ratio", number_of(seen.run_delay));
+  add("quota_throttled_ratio", number_of(seen.quota_throttled));
+  add("thermal_events", json_number(seen.thermal_events));
+  add("clock_event_reasons", json_array(seen.clock_event_reasons));
+  add("ecc_errors", json_number(seen.ecc_errors));
+  add("foreign_processes", json_number(seen.foreign_processes));
+  add("sample_count", json_number(seen.sample_count));
+  return text + "}";
 }
 
 std::string marks_to_json(std::span<const Mark> marks, std::string_view margin) {

@@ -39,7 +39,7 @@ INSTANTIATE_TEST_SUITE_P(
     Record, BrokenRecord,
     testing::Values(
         Mutation{"unknown_key", "\"id\": \"2026", "\"idd\": 1, \"id\": \"2026",
-                 "/idd: unknown key\n  hint: known here:"},
+                 "/idd: unknown key\n  hint: did you mean 'id'? known: schema, id"},
         Mutation{"missing_key", "\"suite\": \"quick\",", "", "/: key 'suite' is missing"},
         Mutation{"missing_deep", "\"warmup_s\": 0.25, ", "", "/cases/0/rounds/0: key 'warmup_s' is missing"},
         Mutation{"duplicate_key", "\"suite\":", "\"id\": 1, \"suite\":", "key 'id' appears twice"},
@@ -62,7 +62,8 @@ INSTANTIATE_TEST_SUITE_P(
                  "/index: is 1.5, not a whole number"},
         Mutation{"huge_index", "\"index\": 1, \"position\": 2", "\"index\": 1e300, \"position\": 2",
                  "/index: is 1e+300, not a whole number"},
-        Mutation{"unknown_mark", "\"kind\": \"contended\"", "\"kind\": \"busy\"", "use one of throttled, contended"},
+        Mutation{"unknown_mark", "\"kind\": \"contended\"", "\"kind\": \"busy\"",
+                 "/marks/0/kind: is 'busy'\n  hint: known: throttled, contended"},
         Mutation{"unknown_stop", "\"stop\": \"converged\"", "\"stop\": \"done\"", "/stop: is 'done'"},
         Mutation{"unknown_better", "\"better\": \"lower\"", "\"better\": \"less\"", "/better: is 'less'"},
         Mutation{"unknown_subject", "\"subject\": \"flops\"", "\"subject\": \"flop\"", "/subject: is 'flop'"},

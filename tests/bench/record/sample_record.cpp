@@ -20,7 +20,7 @@ Environment make_environment() {
   environment.devices = {device, device};
   environment.devices[1].index = 1;
   environment.cpu = {"Sample CPU", 1, 2, 4, {"avx2", "avx512f"}, Bytes{3.3e7}, Bytes{1.6e10}};
-  environment.host = {"node1", "6.1.0", "Debian 12", "none", "none", "none"};
+  environment.host = {"node1", "6.1.0", "Debian 12", "none", "none", "mpirun"};
   environment.software = {{"compiler", "g++ 12.2.0"}, {"driver", "580.65"}};
   environment.variables = {{"OMP_NUM_THREADS", "2"}};
   return environment;
