@@ -28,6 +28,8 @@ struct Night {
   std::map<std::string, std::string> software;
   bool made_minutes_apart = false;  ///< made in a row to bootstrap: its spread between nights is understated
   std::string accepted_by, accepted_at, reason;
+  /// Losses that a person accepted by name: case id -> why. The case's series restarts with this night (series_of).
+  std::map<std::string, std::string> accepted_losses;
   std::map<std::string, CaseNight> cases;
 };
 
@@ -39,7 +41,18 @@ struct Baseline {
 
 inline constexpr std::size_t kAnchorNights = 5;
 
-/// Reduces a record to a night: clean cases only (is_clean), one location per round.
+/// Reduces a record to a night: clean cases only (is_clean), one location per round. Who accepted it is left empty.
 [[nodiscard]] Night night_of(const Record& record);
+
+/// One point of a case's history. Both live in the baseline.
+struct NightOfCase {
+  const Night* night = nullptr;
+  const CaseNight* measured = nullptr;
+};
+
+/// The nights that `case_id` is comparable with, oldest first: those that measured the same `definition`, from the
+/// last night on whose loss was accepted. Before it the case was faster, for a reason that is known and stays.
+[[nodiscard]] std::vector<NightOfCase> series_of(const Baseline& baseline, const std::string& case_id,
+                                                 const std::string& definition);
 
 }  // namespace roofgate

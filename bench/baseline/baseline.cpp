@@ -1,0 +1,64 @@
+#include "bench/baseline/baseline.hpp"
+
+#include <algorithm>
+
+#include "bench/stats/location.hpp"
+#include "bench/stats/quantile.hpp"
+
+namespace roofgate {
+namespace {
+
+/// Median over the rounds that know it.
+template <class Q>
+std::optional<double> median_of(const std::vector<const Round*>& rounds, std::optional<Q> TelemetrySummary::*field) {
+  std::vector<double> known;
+  for (const Round* round : rounds) {
+    if (const auto& value = round->telemetry.*field) known.push_back(value->value());
+  }
+  return known.empty() ? std::nullopt : std::optional<double>{median(known)};
+}
+
+CaseNight reduce(const Case& measured) {
+  std::vector<const Round*> rounds;
+  for (const Round& round : measured.rounds) {
+    if (!round.time_s.empty()) rounds.push_back(&round);
+  }
+  std::sort(rounds.begin(), rounds.end(), [](const Round* a, const Round* b) { return a->index < b->index; });
+  CaseNight night;
+  night.definition = measured.definition;
+  for (const Round* round : rounds) night.round_location_s.push_back(round_location(round->time_s));
+  night.algorithm = rounds.front()->algorithm;
+  night.clock_hz = median_of(rounds, &TelemetrySummary::clock_median);
+  night.power_w = median_of(rounds, &TelemetrySummary::power_median);
+  return night;
+}
+
+}  // namespace
+
+Night night_of(const Record& record) {
+  Night night;
+  night.record_id = record.id;
+  night.date = record.started_at;
+  night.software = record.environment.software;
+  const auto note = record.notes.find("made_minutes_apart");
+  night.made_minutes_apart = note != record.notes.end() && note->second == "true";
+  for (const Case& measured : record.cases) {
+    if (is_clean(measured)) night.cases.emplace(measured.id, reduce(measured));
+  }
+  return night;
+}
+
+std::vector<NightOfCase> series_of(const Baseline& baseline, const std::string& case_id,
+                                   const std::string& definition) {
+  std::vector<NightOfCase> series;
+  for (const Night& night : baseline.nights) {
+    if (night.accepted_losses.contains(case_id)) series.clear();
+    const auto found = night.cases.find(case_id);
+    if (found != night.cases.end() && found->second.definition == definition) {
+      series.push_back({&night, &found->second});
+    }
+  }
+  return series;
+}
+
+}  // namespace roofgate
