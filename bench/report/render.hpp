@@ -9,9 +9,13 @@
 namespace roofgate {
 
 struct TerminalStyle {
-  bool colour = false;  ///< from decide_colour(): a terminal, and NO_COLOR unset
-  int width = 0;        ///< columns; 0: no limit
+  bool colour = false;
+  int width = 0;  ///< columns; 0: no limit
 };
+
+/// Of an open file: plain and without limit unless it is a terminal; no colour where NO_COLOR is set (no-color.org) or
+/// TERM is "dumb".
+[[nodiscard]] TerminalStyle style_of(int descriptor);
 
 /// Control characters (ANSI escapes, newlines in cells) are shown as \xNN, never passed on.
 [[nodiscard]] std::string render_terminal(const Document& document, TerminalStyle style);

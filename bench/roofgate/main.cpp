@@ -2,22 +2,33 @@
 // status.
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
-#include <cstdlib>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
 #include <exception>
 #include <iostream>
 
-#include "bench/roofgate/command.hpp"
+#include "bench/command_line/descriptor_stream.hpp"
+#include "bench/report/render.hpp"
 #include "bench/roofgate/program.hpp"
 
 int main(int argc, char** argv) {
   using roofgate::ExitStatus;
+  ExitStatus status = ExitStatus::wrong_result;
+  roofgate::DescriptorStream out{STDOUT_FILENO};
+  // A reader that closes the pipe (`| head`) must not change the status: writing fails with EPIPE instead.
+  std::signal(SIGPIPE, SIG_IGN);
   try {
-    const bool colour = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
-    roofgate::Console console{std::cout, std::cerr, colour};
-    return static_cast<int>(roofgate::run_program(argc, argv, console));
+    const roofgate::TerminalStyle style = roofgate::style_of(STDOUT_FILENO);
+    roofgate::Console console{out, std::cerr, style.colour, style.width, isatty(STDERR_FILENO) != 0};
+    status = roofgate::run_program(argc, argv, console);
   } catch (const std::exception& bug) {
     std::cerr << "roofgate: internal error: " << bug.what() << '\n';
-    return static_cast<int>(ExitStatus::wrong_result);
   }
+  const int error_number = out.finish();
+  if (error_number != 0 && error_number != EPIPE) {
+    std::cerr << "roofgate: standard output: " << std::strerror(error_number) << '\n';
+    status = ExitStatus::wrong_result;
+  }
+  return static_cast<int>(status);
 }

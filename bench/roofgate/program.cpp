@@ -2,31 +2,73 @@
 
 #include <CLI/CLI.hpp>
 #include <ostream>
+#include <span>
+
+#include "bench/command_line/help_text.hpp"
+#include "bench/command_line/usage_error.hpp"
+#include "bench/record/this_tool.hpp"
+#include "bench/report/visible_text.hpp"
 
 namespace roofgate {
+namespace {
+
+constexpr const char* kDescription =
+    "Measures what GPUs and their hosts deliver, places it under the roofline, fails a build when it got slower.";
+constexpr const char* kExitStatuses =
+    "Exit status: 0 pass, 1 regression, 2 usage or unreadable input, 3 cannot judge, 4 wrong result or internal error.";
+
+/// The CLI11 table of all commands.
+class Table {
+ public:
+  Table() : app_{kDescription, "roofgate"}, commands_{make_commands()} {
+    app_.footer(kExitStatuses);
+    app_.require_subcommand(1);
+    app_.set_version_flag("--version", "roofgate " + to_string(this_tool()),
+                          "Prints version, git revision and build type.");
+    for (const auto& command : commands_) parsed_.push_back(command->add_to(app_));
+    use_help_text(app_);
+  }
+
+  [[nodiscard]] CLI::App& app() { return app_; }
+  [[nodiscard]] Command& parsed() {
+    for (std::size_t i = 0; i + 1 < commands_.size(); ++i) {
+      if (parsed_[i]->parsed()) return *commands_[i];
+    }
+    return *commands_.back();  // require_subcommand(1): one was parsed
+  }
+
+ private:
+  CLI::App app_;
+  std::vector<std::unique_ptr<Command>> commands_;
+  std::vector<CLI::App*> parsed_;
+};
+
+ExitStatus report(const Error& error, Console& console) {
+  console.err << "roofgate: " << visible(to_string(error), LineBreaks::keep) << '\n';
+  return exit_status_of(error.kind);
+}
+
+}  // namespace
 
 ExitStatus run_program(int argc, const char* const* argv, Console& console) {
-  CLI::App app{"Measures what GPUs deliver, places it under the roofline, fails a build when it got slower.",
-               "roofgate"};
-  app.require_subcommand(1);
-  const auto commands = make_commands();
-  std::vector<CLI::App*> subcommands;
-  subcommands.reserve(commands.size());
-  for (const auto& command : commands) subcommands.push_back(command->add_to(app));
+  Table table;
+  const std::span arguments{argv + 1, static_cast<std::size_t>(argc > 0 ? argc - 1 : 0)};
+  if (const auto known = check_command(table.app(), arguments); !known) return report(known.error(), console);
   try {
-    app.parse(argc, argv);
+    table.app().parse(argc, argv);
+  } catch (const CLI::Success& wanted) {  // --help, --version
+    table.app().exit(wanted, console.out, console.err);
+    return ExitStatus::pass;
   } catch (const CLI::ParseError& problem) {
-    const int code = app.exit(problem, console.out, console.err);
-    return code == 0 ? ExitStatus::pass : ExitStatus::usage;
+    return report(explain(problem, table.app()), console);
   }
-  for (std::size_t i = 0; i < commands.size(); ++i) {
-    if (!subcommands[i]->parsed()) continue;
-    const Result<ExitStatus> outcome = commands[i]->run(console);
-    if (outcome) return *outcome;
-    console.err << "roofgate: " << to_string(outcome.error()) << '\n';
-    return exit_status_of(outcome.error().kind);
-  }
-  return ExitStatus::usage;
+  const Result<ExitStatus> outcome = table.parsed().run(console);
+  return outcome ? *outcome : report(outcome.error(), console);
+}
+
+std::string command_line_page() {
+  Table table;
+  return help_markdown(table.app());
 }
 
 }  // namespace roofgate

@@ -18,6 +18,7 @@ MAY_SEE = {
     "bench/record": {"kernels/base"},
     "bench/stats": {"kernels/base"},
     "bench/locate": {"kernels/base"},
+    "bench/command_line": {"kernels/base"},
     "bench/telemetry": {"bench/record", "kernels/base", "kernels/cuda"},
     "bench/roofline": {"bench/stats", "bench/record", "kernels/base", "kernels/collective"},
     "bench/baseline": {"bench/stats", "bench/record", "kernels/base"},
@@ -26,9 +27,9 @@ MAY_SEE = {
     "bench/suite": {"kernels/base"} | SPECS,
     "bench/measure": {"bench/telemetry", "bench/stats", "bench/record", "kernels/base"},
     "bench/roofgate-bench": {"bench/suite", "bench/measure", "bench/telemetry", "bench/record", "bench/locate",
-                             "bench/stats"} | SPECS | PLATFORMS,
+                             "bench/command_line", "bench/stats"} | SPECS | PLATFORMS,
     "bench/roofgate": {"bench/report", "bench/gate", "bench/roofline", "bench/baseline", "bench/stats", "bench/record",
-                       "bench/telemetry", "bench/locate", "kernels/base", "kernels/collective"},
+                       "bench/telemetry", "bench/locate", "bench/command_line", "kernels/base", "kernels/collective"},
 }
 SOURCES = sorted(path for top in ("kernels", "bench") for path in (ROOT / top).rglob("*")
                  if path.suffix in {".hpp", ".cpp", ".cu", ".cuh", ".inc"})
