@@ -21,6 +21,8 @@ struct Error {
   std::string what;   ///< what is wrong, in one sentence without a full stop
   std::string where;  ///< file, JSON path, case or call; empty if there is no such place
   std::string hint;   ///< what the user can do; empty if nothing is known
+  /// The device context is lost (a sticky CUDA error): nothing more can be measured in this process.
+  bool ends_process = false;
 };
 
 /// "where: what" and, on a second line, "  hint: …".
@@ -32,7 +34,7 @@ using Result = tl::expected<T, Error>;
 /// `return fail(ErrorKind::input, "not a number", "a.json: /cases/0/time_s", "write seconds as a JSON number");`
 [[nodiscard]] inline tl::unexpected<Error> fail(ErrorKind kind, std::string what, std::string where = {},
                                                 std::string hint = {}) {
-  return tl::unexpected<Error>{Error{kind, std::move(what), std::move(where), std::move(hint)}};
+  return tl::unexpected<Error>{Error{kind, std::move(what), std::move(where), std::move(hint), false}};
 }
 
 [[nodiscard]] inline tl::unexpected<Error> fail(Error error) { return tl::unexpected<Error>{std::move(error)}; }

@@ -41,6 +41,14 @@ class Workload {
   /// Starts one iteration on buffer set `set` (< set_count()). Asynchronous on CUDA: queued on the context's stream.
   [[nodiscard]] virtual Result<void> launch(std::size_t set) = 0;
 
+  /// Entries that one `launch` takes in a device's launch queue: a platform that queues ahead of a blocked stream
+  /// bounds their sum.
+  [[nodiscard]] virtual std::size_t queue_cost() const { return 1; }
+
+  /// Called now and then while a platform waits for launches to end; an error ends the wait (a collective whose peer
+  /// failed never ends by itself).
+  [[nodiscard]] virtual Result<void> poll() { return {}; }
+
   /// What the library chose (algorithm id, tile, split-K, protocol, …); empty where nothing chooses.
   [[nodiscard]] virtual std::map<std::string, std::string> algorithm() const { return {}; }
 };
