@@ -1,0 +1,116 @@
+#include "kernels/cuda/region_timer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "kernels/cuda/event_resolution.hpp"
+
+namespace roofgate {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Device time is read from the events, so the host may sleep while it waits; short regions are spun on, so that the
+// next sample starts soon and the device does not clock down in between.
+constexpr auto kSpin = std::chrono::milliseconds{2};
+constexpr auto kNap = std::chrono::microseconds{50};
+constexpr auto kPollEvery = std::chrono::milliseconds{10};
+
+}  // namespace
+
+std::size_t piece_launches(std::size_t queue_cost) {
+  return std::max<std::size_t>(1, kMaxQueuedLaunches / std::max<std::size_t>(1, queue_cost));
+}
+
+Result<RegionTimer> RegionTimer::create(CUstream_st* stream) {
+  Result<Blocker> blocker = Blocker::create();
+  if (!blocker) return fail(blocker.error());
+  Result<Event> start = Event::create();
+  if (!start) return fail(start.error());
+  Result<Event> stop = Event::create();
+  if (!stop) return fail(stop.error());
+  return RegionTimer{stream, *std::move(blocker), *std::move(start), *std::move(stop)};
+}
+
+Result<Seconds> RegionTimer::time(const Region& region) {
+  const std::size_t longest = region.expose_launch ? region.launches : piece_launches(region.queue_cost);
+  Seconds total{};
+  for (std::size_t first = 0; first < region.launches; first += longest) {
+    const Result<Seconds> piece = time_piece(region, first, std::min(longest, region.launches - first));
+    if (!piece) return piece;
+    total += *piece;
+  }
+  return total;
+}
+
+Result<Seconds> RegionTimer::time_piece(const Region& region, std::size_t first, std::size_t count) {
+  std::optional<Blocker::Hold> hold;
+  if (!region.expose_launch) {
+    Result<Blocker::Hold> held = blocker_.hold(stream_);
+    if (!held) return fail(held.error());
+    hold.emplace(*std::move(held));
+  }
+  if (auto ok = start_.record(stream_); !ok) return fail(ok.error());
+  for (std::size_t i = first; i < first + count; ++i) {
+    if (auto ok = region.launch(i); !ok) return fail(ok.error());
+  }
+  if (auto ok = stop_.record(stream_); !ok) return fail(ok.error());
+  if (hold) hold->release();
+  if (auto ok = wait_for(stop_, region); !ok) return fail(ok.error());
+  if (hold && hold->timed_out()) {
+    return fail(ErrorKind::measurement,
+                fmt::format("the launches were not queued within {} s: something makes the host wait for the device",
+                            kHoldTimeout.value()),
+                "blocking kernel", "profilers and sanitizers do this: time with launches exposed");
+  }
+  const Result<Seconds> time = elapsed(start_, stop_);
+  if (time && *time < Seconds{}) {
+    return fail(ErrorKind::measurement, fmt::format("the event timer went backwards by {} s", -time->value()),
+                "events");
+  }
+  return time;
+}
+
+Result<void> RegionTimer::wait_for(const Event& event, const Region& region) const {
+  const auto start = Clock::now();
+  auto next_poll = start + kPollEvery;
+  while (true) {
+    const Result<bool> ended = event.has_ended();
+    if (!ended) return fail(ended.error());
+    if (*ended) return {};
+    const auto now = Clock::now();
+    if (region.poll && now >= next_poll) {
+      if (auto ok = region.poll(); !ok) return ok;
+      next_poll = now + kPollEvery;
+    }
+    if (now - start > kSpin) std::this_thread::sleep_for(kNap);
+  }
+}
+
+Result<Seconds> RegionTimer::measure_resolution() {
+  constexpr std::size_t kEvents = 64;
+  std::vector<Event> events;
+  for (std::size_t i = 0; i < kEvents; ++i) {
+    Result<Event> event = Event::create();
+    if (!event) return fail(event.error());
+    if (auto ok = event->record(stream_); !ok) return fail(ok.error());
+    events.push_back(*std::move(event));
+  }
+  if (auto ok = synchronize(stream_); !ok) return fail(ok.error());
+  std::vector<Seconds> times;
+  for (std::size_t i = 0; i < kEvents; ++i) {
+    for (std::size_t j = i + 1; j < kEvents; ++j) {
+      const Result<Seconds> time = elapsed(events[i], events[j]);
+      if (!time) return time;
+      times.push_back(*time);
+    }
+  }
+  return event_resolution(times);
+}
+
+}  // namespace roofgate

@@ -1,0 +1,11 @@
+// The CUDA workload of a build without CUDA: it links and says so.
+#include "kernels/cuda/without_cuda.hpp"
+#include "kernels/elementwise/cuda_chain.hpp"
+
+namespace roofgate {
+
+Result<std::unique_ptr<Workload>> make_cuda_chain(const ChainSpec& /*spec*/, const CudaContext& /*context*/) {
+  return no_cuda_backend();
+}
+
+}  // namespace roofgate
