@@ -1,10 +1,11 @@
-// What the gate says. Plain data: made by gate.hpp, shown by bench/report and the subcommands.
+// What the gate says. Plain data: made by judge.hpp, shown by bench/report and the subcommands.
 #pragma once
 
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kernels/base/exit_status.hpp"
@@ -33,6 +34,25 @@ struct Reason {
   std::map<std::string, double> evidence;
 };
 
+/// How a case was compared: what `explain` shows and what the figures of its verdict come from. Locations in seconds;
+/// spreads are relative standard deviations of a night's location.
+struct Comparison {
+  std::vector<std::pair<std::string, double>> reference;  ///< date and location of each night compared with
+  double reference_s = 0.0;                               ///< their centre
+  double tonight_s = 0.0;                                 ///< tonight's location
+  int clean_rounds = 0;
+  int marked_rounds = 0;             ///< left out
+  double own_spread = 0.0;           ///< of this case's nights alone; 0 with one night
+  double spread = 0.0;               ///< used: own and other cases' together, at least the floor
+  double within_night_spread = 0.0;  ///< the part that comes from the rounds of one night
+  double degrees_of_freedom = 0.0;
+  bool is_at_floor = false;   ///< the policy's floor is larger than what was seen
+  double common_shift = 0.0;  ///< log ratio that every kind of case shares tonight
+  double p_value = 1.0;       ///< after its share of the error budget
+  double p_needed = 0.0;      ///< what Benjamini-Hochberg asks of this case tonight
+  int watched_nights = 0;     ///< earlier suspect nights judged together with tonight
+};
+
 struct Verdict {
   std::string case_id;
   VerdictKind kind = VerdictKind::invalid;
@@ -41,10 +61,12 @@ struct Verdict {
   std::optional<double> change_low, change_high;   ///< 95 % interval of `change`
   std::optional<double> q_value;                   ///< Benjamini-Hochberg, one-sided for a loss
   double tolerance = 0.0;                          ///< relative loss of throughput that is accepted, 0.02
-  std::optional<double> smallest_detectable_loss;  ///< relative loss found with 95 % probability tonight
+  std::optional<double> smallest_detectable_loss;  ///< relative loss shown (drift or regressed) with 95 % probability
+  std::optional<double> smallest_failing_loss;     ///< the same for a loss that fails: beyond tolerance as well
   std::optional<int> rounds_to_decide;             ///< inconclusive: further rounds expected to settle it
   std::optional<double> change_from_anchor;
   int baseline_nights = 0;
+  std::optional<Comparison> comparison;
   std::vector<Reason> reasons;
 };
 

@@ -1,0 +1,36 @@
+// The gate's decision: a record, what is remembered of earlier nights, and a policy become one verdict per case and one
+// exit status. A pure function: no file, no clock, no environment. docs/statistics.md derives it.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "bench/baseline/baseline.hpp"
+#include "bench/gate/policy.hpp"
+#include "bench/gate/verdict.hpp"
+#include "bench/record/record.hpp"
+
+namespace roofgate {
+
+struct GateInputs {
+  const Record& record;
+  const Baseline* baseline = nullptr;  ///< null: this hardware and suite have none
+  const Policy& policy;
+  /// Case id -> why its rate cannot be true (bench/roofline's plausibility): such a case is invalid.
+  std::map<std::string, std::string> implausible;
+  std::string today;  ///< UTC, "2026-11-29": for ages and expiry dates
+  /// Nights after the last accepted one that were not accepted, oldest first: a suspect of theirs is judged together
+  /// with tonight.
+  std::vector<Night> watched;
+};
+
+/// Every case in the union of record, reference and required patterns gets exactly one verdict. What was not measured,
+/// not compared or not understood never ends in ExitStatus::pass.
+[[nodiscard]] GateResult judge(const GateInputs& inputs);
+
+/// Wrong results outrank everything: a fast wrong answer is no answer (4). Then a shown loss (1), because it needs
+/// action whatever else is unknown. Then anything that could not be judged (3). Only then pass (0).
+[[nodiscard]] ExitStatus exit_status_of(const GateResult& result, const Policy& policy);
+
+}  // namespace roofgate
