@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "kernels/base/quantity.hpp"
 #include "kernels/base/workload.hpp"
+#include "kernels/host/isa.hpp"
 
 namespace roofgate {
 
@@ -13,6 +15,7 @@ struct HostContext {
   Bytes last_level_cache;  ///< of one socket
   CacheState cache = CacheState::cold;
   std::uint64_t seed = 1;  ///< of the random normal inputs
+  std::optional<Isa> isa;  ///< forces our kernels' instruction set where the CPU has it; empty: the strongest
 };
 
 }  // namespace roofgate
