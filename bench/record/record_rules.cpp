@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <span>
@@ -86,9 +87,21 @@ Broken check_case(const Case& measured, const std::string& place) {
 
 }  // namespace
 
+bool is_plain_name(std::string_view text) {
+  const auto is_letter_or_digit = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  };
+  if (text.empty() || text.size() > 100 || !is_letter_or_digit(text.front())) return false;
+  return std::all_of(text.begin(), text.end(),
+                     [&](char c) { return is_letter_or_digit(c) || c == '.' || c == '_' || c == '-'; });
+}
+
 std::optional<BrokenRule> first_broken_rule(const Record& record) {
   if (auto broken = check_text(record.id, "/id")) return broken;
-  if (auto broken = check_text(record.suite, "/suite")) return broken;
+  if (!is_plain_name(record.suite)) {
+    return BrokenRule{"/suite", fmt::format("is '{}', not a plain name", printable(record.suite)),
+                      "use letters, digits, '.', '_' and '-'"};
+  }
   if (auto broken = check_text(record.environment.backend, "/environment/backend")) return broken;
   if (auto broken = check_moment(record.started_at, "/started_at")) return broken;
   if (!record.finished_at.empty()) {

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "bench/record/record.hpp"
 
@@ -14,6 +15,10 @@ struct BrokenRule {
   std::string what;
   std::string hint;
 };
+
+/// Letters, digits, '.', '_' and '-', a letter or digit first: a suite's name becomes a file's, and must not leave the
+/// folder it belongs to.
+[[nodiscard]] bool is_plain_name(std::string_view text);
 
 /// The first broken rule: ids, moments and texts that must not be empty; case ids and round indices unique; times
 /// finite and above zero; as many rank rows as ranks and as many times in each as samples; a round without samples

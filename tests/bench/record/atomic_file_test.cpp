@@ -13,29 +13,14 @@
 #include <thread>
 #include <vector>
 
+#include "tests/bench/record/scratch_folder.hpp"
+
 namespace roofgate {
 namespace {
 
 namespace fs = std::filesystem;
 
-class AtomicFile : public testing::Test {
- protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "roofgate_atomic_XXXXXX").string();
-    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  [[nodiscard]] std::vector<std::string> names() const {
-    std::vector<std::string> found;
-    for (const auto& entry : fs::directory_iterator{folder_}) found.push_back(entry.path().filename().string());
-    std::sort(found.begin(), found.end());
-    return found;
-  }
-
-  fs::path folder_;
-};
+class AtomicFile : public ScratchFolder {};
 
 TEST_F(AtomicFile, WritesAndReplaces) {
   const fs::path file = folder_ / "a.json";
