@@ -8,6 +8,7 @@
 
 #include "bench/telemetry/processor.hpp"
 #include "bench/telemetry/text_fields.hpp"
+#include "kernels/base/process_launcher.hpp"
 
 namespace roofgate {
 namespace {
@@ -57,14 +58,6 @@ std::string hypervisor(const MachineFiles& files, bool ask_processor) {
   return files.line("sys/class/dmi/id/sys_vendor").value_or("unknown");
 }
 
-/// Open MPI 4 and 5, MPICH's hydra, and Slurm name themselves in the environment of what they start.
-std::string launcher(const Variables& variables) {
-  if (variables.has("OMPI_COMM_WORLD_SIZE") || variables.has("HYDI_CONTROL_FD")) return "mpirun";
-  if (variables.has("SLURM_STEP_ID") && variables.has("SLURM_PROCID")) return "srun";
-  if (variables.has("PMI_RANK") || variables.has("PMIX_RANK")) return "mpirun";
-  return "none";
-}
-
 }  // namespace
 
 HostInfo probe_host(const MachineFiles& files, const Variables& variables, bool ask_processor) {
@@ -74,7 +67,7 @@ HostInfo probe_host(const MachineFiles& files, const Variables& variables, bool 
   info.os = distribution(files);
   info.container = container(files, variables);
   info.hypervisor = hypervisor(files, ask_processor);
-  info.launcher = launcher(variables);
+  info.launcher = read_process_launcher([&variables](std::string_view name) { return variables.value(name); }).name;
   return info;
 }
 
