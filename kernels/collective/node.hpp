@@ -1,0 +1,21 @@
+// Which ranks share a machine, and whether they outnumber what it has.
+#pragma once
+
+#include <string_view>
+
+#include "kernels/base/result.hpp"
+#include "kernels/base/world.hpp"
+
+namespace roofgate {
+
+/// More ranks than cores (host) or devices (CUDA) on one node: they take turns, so their times say nothing about
+/// either.
+[[nodiscard]] constexpr bool is_oversubscribed(int ranks_on_node, int cores_or_devices) {
+  return ranks_on_node > cores_or_devices;
+}
+
+/// Ranks of `world` on this rank's node. Every rank calls it together. `node_name` is for tests; empty: this machine,
+/// told by its boot id, which containers of one machine share and machines never do.
+[[nodiscard]] Result<int> ranks_on_node(World& world, std::string_view node_name = {});
+
+}  // namespace roofgate

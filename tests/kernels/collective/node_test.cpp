@@ -1,0 +1,39 @@
+#include "kernels/collective/node.hpp"
+
+#include <gtest/gtest.h>
+
+namespace roofgate {
+namespace {
+
+TEST(Node, MoreRanksThanCoresAreOversubscribed) {
+  EXPECT_FALSE(is_oversubscribed(1, 2));
+  EXPECT_FALSE(is_oversubscribed(2, 2));
+  EXPECT_TRUE(is_oversubscribed(4, 2));
+  EXPECT_TRUE(is_oversubscribed(1, 0));
+}
+
+/// A world whose other ranks gather what this one does, or something else.
+class TwoNodes final : public World {
+ public:
+  [[nodiscard]] int rank() const override { return 0; }
+  [[nodiscard]] int size() const override { return 4; }
+  [[nodiscard]] Result<void> barrier() override { return {}; }
+  [[nodiscard]] Result<std::vector<double>> all_gather(double value) override {
+    return std::vector<double>{value, value + 1.0, value, value + 1.0};
+  }
+  [[nodiscard]] Result<double> broadcast(double value) override { return value; }
+  [[nodiscard]] Result<void> broadcast_bytes(std::span<std::byte> /*data*/) override { return {}; }
+};
+
+TEST(Node, CountsTheRanksOfOurNodeAlone) {
+  TwoNodes world;
+  EXPECT_EQ(ranks_on_node(world, "node-7"), 2);
+}
+
+TEST(Node, ASoloWorldIsOneRank) {
+  SoloWorld world;
+  EXPECT_EQ(ranks_on_node(world), 1);
+}
+
+}  // namespace
+}  // namespace roofgate
