@@ -33,6 +33,11 @@ void JsonFields::mistake(std::string_view key, std::string what, std::string hin
   mistakes_->add(fmt::format("{}/{}", place_, printable(pointer_token(key))), std::move(what), std::move(hint));
 }
 
+bool JsonFields::has(std::string_view key) const {
+  if (object_ == nullptr) return false;
+  return std::any_of(object_->begin(), object_->end(), [&](const JsonMember& m) { return m.key == key; });
+}
+
 JsonNode* JsonFields::find(std::string_view key) {
   asked_.push_back(key);
   if (object_ == nullptr) return nullptr;

@@ -34,6 +34,9 @@ class JsonFields {
  public:
   JsonFields(JsonMistakes& mistakes, JsonNode& node, std::string place);
 
+  /// For keys that may be left out: does not count as asked for.
+  [[nodiscard]] bool has(std::string_view key) const;
+
   [[nodiscard]] std::string text(std::string_view key);
   [[nodiscard]] std::string text_or_empty(std::string_view key);  ///< null is the empty text
   [[nodiscard]] bool boolean(std::string_view key);
