@@ -1,0 +1,159 @@
+#include "bench/roofline/roof.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "bench/roofline/architecture.hpp"
+#include "bench/roofline/case_facts.hpp"
+#include "bench/stats/location.hpp"
+
+namespace roofgate {
+namespace {
+
+constexpr std::array kDTypes{DType::bf16, DType::fp16, DType::fp32};
+
+bool is_mig(const DeviceInfo& device) {
+  return device.mig_enabled.value_or(false) || device.name.find("MIG") != std::string::npos;
+}
+
+std::optional<double> fma_of(const Architecture& architecture, const DevicePeaks* entry, DType dtype, bool geforce) {
+  const auto figure = peak_figure_of(dtype);
+  if (!figure) return std::nullopt;
+  if (entry != nullptr && dtype != DType::fp32) {
+    const auto own = entry->value(PeakFigure::bf16_fma);
+    if (own) return own;
+  }
+  return fma_per_clock(architecture, *figure, geforce);
+}
+
+/// flops_per_clock of every dtype, from multiprocessors and architecture.
+void add_per_clock(Roof& roof, const DeviceInfo& device, const DevicePeaks* entry) {
+  const std::string id = entry != nullptr ? entry->architecture : architecture_id(device.compute_capability);
+  const Architecture* architecture = find_architecture(id);
+  const double units = device.multiprocessors > 0
+                           ? static_cast<double>(device.multiprocessors)
+                           : (entry != nullptr ? entry->value(PeakFigure::multiprocessors).value_or(0.0) : 0.0);
+  if (architecture == nullptr || units <= 0.0) return;
+  for (const DType dtype : kDTypes) {
+    const auto fma = fma_of(*architecture, entry, dtype, is_geforce(device.name));
+    if (fma) roof.flops_per_clock[dtype] = Flops{units * *fma * 2.0};
+  }
+}
+
+std::optional<Limit<BytesPerSecond>> derived_memory(const DeviceInfo& device) {
+  if (!device.max_memory_clock || !device.memory_bus_bits || is_mig(device)) return std::nullopt;
+  const double bits = *device.memory_bus_bits;
+  const double clock = device.max_memory_clock->value();
+  if (bits <= 0.0 || clock <= 0.0) return std::nullopt;
+  // NVML and nvidia-smi report half of the data rate: 2619 MHz x 5120 bit x 2 / 8 is the H100's 3352 GB/s.
+  return Limit<BytesPerSecond>{BytesPerSecond{clock * bits / 8.0 * 2.0}, RoofOrigin::derived,
+                               fmt::format("{:.0f} bit x {:.0f} MHz x 2", bits, clock / 1e6)};
+}
+
+void add_published(Roof& roof, const DevicePeaks& entry) {
+  roof.title = entry.title;
+  const auto source_of = [&entry](PeakFigure figure) { return entry.figures.at(figure).source; };
+  for (const DType dtype : kDTypes) {
+    const auto figure = peak_figure_of(dtype);
+    if (const auto rate = entry.value(*figure)) {
+      roof.compute[dtype] = {FlopsPerSecond{*rate}, RoofOrigin::datasheet, source_of(*figure)};
+    }
+  }
+  if (const auto rate = entry.value(PeakFigure::memory_bandwidth)) {
+    roof.memory = {BytesPerSecond{*rate}, RoofOrigin::datasheet, source_of(PeakFigure::memory_bandwidth)};
+  }
+  if (const auto rate = entry.value(PeakFigure::link_per_direction)) {
+    roof.link = {BytesPerSecond{*rate}, RoofOrigin::datasheet, source_of(PeakFigure::link_per_direction)};
+  }
+  if (const auto clock = entry.value(PeakFigure::boost_clock)) roof.boost_clock = Hertz{*clock};
+}
+
+/// Compute that nobody has published for this device, where clock and architecture are known.
+void add_derived_compute(Roof& roof, const DeviceInfo& device) {
+  const auto clock = device.max_sm_clock ? device.max_sm_clock : roof.boost_clock;
+  if (!clock) return;
+  for (const auto& [dtype, flops] : roof.flops_per_clock) {
+    if (roof.compute.count(dtype) != 0) continue;
+    roof.compute[dtype] = {flops * clock->value() / Seconds{1.0}, RoofOrigin::derived,
+                           fmt::format("{:.0f} FLOP/clock ({}) x {:.0f} MHz", flops.value(),
+                                       architecture_id(device.compute_capability), clock->value() / 1e6)};
+  }
+}
+
+/// Fastest round of a case without marks, as seconds; absent if there is none.
+std::optional<double> best_time(const Case& measured) {
+  std::optional<double> best;
+  for (const Round& round : measured.rounds) {
+    if (!round.marks.empty() || round.time_s.empty()) continue;
+    const double location = round_location(round.time_s);
+    if (location > 0.0 && (!best || location < *best)) best = location;
+  }
+  return best;
+}
+
+template <class Q>
+void raise(std::optional<Limit<Q>>& limit, Q value, const std::string& source) {
+  if (!limit || value > limit->value) limit = Limit<Q>{value, RoofOrigin::measured, source};
+}
+
+}  // namespace
+
+std::string_view name_of(RoofOrigin origin) {
+  constexpr std::array<std::string_view, 3> kNames{"datasheet", "derived", "measured"};
+  return kNames[static_cast<std::size_t>(origin)];
+}
+
+Roof device_roof(const DeviceInfo& device, const PeaksDb& db) {
+  const DevicePeaks* entry = is_mig(device) ? nullptr : find_device(db, device.name);
+  Roof roof;
+  roof.title = device.name;
+  roof.max_clock = device.max_sm_clock;
+  if (entry != nullptr) add_published(roof, *entry);
+  add_per_clock(roof, device, entry);
+  add_derived_compute(roof, device);
+  const auto derived = derived_memory(device);
+  if (!roof.memory) roof.memory = derived;
+  if (roof.memory) roof.memory_limit = derived ? std::max(derived->value, roof.memory->value) : roof.memory->value;
+  return roof;
+}
+
+Roof measured_roof(const Record& record) {
+  Roof roof;
+  roof.title = "measured in this run";
+  const Bytes cache = record.environment.backend == "host" ? record.environment.cpu.last_level_cache
+                      : record.environment.devices.empty() ? Bytes{}
+                                                           : record.environment.devices.front().l2_cache;
+  for (const Case& measured : record.cases) {
+    const auto time = best_time(measured);
+    if (!time) continue;
+    const Seconds best{*time};
+    if (measured.kind == "ceiling" && measured.work.subject == Subject::flops) {
+      const auto dtype = compute_dtype(measured);
+      if (!dtype) continue;
+      const FlopsPerSecond rate = measured.work.flops / best;
+      const auto known = roof.compute.find(*dtype);
+      if (known == roof.compute.end() || rate > known->second.value) {
+        roof.compute[*dtype] = {rate, RoofOrigin::measured, measured.id};
+      }
+    } else if (measured.kind == "ceiling" && measured.work.subject == Subject::latency) {
+      if (!roof.launch || best < roof.launch->value) roof.launch = {best, RoofOrigin::measured, measured.id};
+    } else if (measured.kind == "memory" && measured.work.subject == Subject::bytes && !is_warm(measured) &&
+               measured.work.working_set >= 2.0 * cache) {
+      raise(roof.memory, measured.work.bytes() / best, measured.id);
+    }
+  }
+  return roof;
+}
+
+Bytes last_level_cache(const Environment& environment, const PeaksDb& db) {
+  if (environment.backend == "host") return environment.cpu.last_level_cache;
+  if (environment.devices.empty()) return Bytes{};
+  const DeviceInfo& device = environment.devices.front();
+  if (device.l2_cache > Bytes{}) return device.l2_cache;
+  const DevicePeaks* entry = find_device(db, device.name);
+  return entry == nullptr ? Bytes{} : Bytes{entry->value(PeakFigure::l2).value_or(0.0)};
+}
+
+}  // namespace roofgate

@@ -1,0 +1,37 @@
+#include "bench/roofline/link_traffic.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/bench/roofline/sample_record.hpp"
+
+namespace roofgate {
+namespace {
+
+TEST(LinkTraffic, BusFactorIsARings) {
+  EXPECT_DOUBLE_EQ(bus_factor(1).value(), 0.0);
+  EXPECT_DOUBLE_EQ(bus_factor(2).value(), 1.0);
+  EXPECT_DOUBLE_EQ(bus_factor(4).value(), 1.5);
+  EXPECT_DOUBLE_EQ(bus_factor(8).value(), 1.75);
+}
+
+TEST(LinkTraffic, OfAnAllreduceIsMessageTimesBusFactor) {
+  EXPECT_DOUBLE_EQ(link_traffic(sample::allreduce(1, 1000, 8), 8).value(), 1750.0);
+  EXPECT_DOUBLE_EQ(least_link_traffic(sample::allreduce(1, 1000, 8), 8).value(), 875.0);
+}
+
+TEST(LinkTraffic, IsUnknownForOneRankAndForMoreRanksThanDevices) {
+  EXPECT_EQ(link_traffic(sample::allreduce(1, 1000, 1), 8).value(), 0.0);
+  EXPECT_EQ(link_traffic(sample::allreduce(1, 1000, 16), 8).value(), 0.0);
+  EXPECT_EQ(least_link_traffic(sample::allreduce(1, 1000, 16), 8).value(), 0.0);
+}
+
+TEST(LinkTraffic, OfAPeerCopyIsItsBytes) {
+  Case peer = sample::copy(1);
+  peer.id = "memory/peer_copy/bytes1073741824";
+  peer.work.link_bytes = Bytes{1073741824};
+  EXPECT_EQ(link_traffic(peer, 2), Bytes{1073741824});
+  EXPECT_EQ(link_traffic(sample::copy(1), 2), Bytes{0});
+}
+
+}  // namespace
+}  // namespace roofgate
