@@ -41,8 +41,9 @@ def room_of(path):
 
 
 def wrong_includes(room, text):
+    # A name without a folder is a header that CMake generates for the file that includes it.
     allowed = MAY_SEE[room] | {room}
-    return [target for target in INCLUDE.findall(text) if room_of(target) not in allowed]
+    return [target for target in INCLUDE.findall(text) if "/" in target and room_of(target) not in allowed]
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
