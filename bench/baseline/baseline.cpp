@@ -19,11 +19,7 @@ std::optional<double> median_of(const std::vector<const Round*>& rounds, std::op
 }
 
 CaseNight reduce(const Case& measured) {
-  std::vector<const Round*> rounds;
-  for (const Round& round : measured.rounds) {
-    if (!round.time_s.empty()) rounds.push_back(&round);
-  }
-  std::sort(rounds.begin(), rounds.end(), [](const Round* a, const Round* b) { return a->index < b->index; });
+  const std::vector<const Round*> rounds = clean_rounds(measured);
   CaseNight night;
   night.definition = measured.definition;
   for (const Round* round : rounds) night.round_location_s.push_back(round_location(round->time_s));
@@ -33,7 +29,26 @@ CaseNight reduce(const Case& measured) {
   return night;
 }
 
+bool is_damning(const Mark& mark) { return mark.kind == MarkKind::wrong_result || mark.kind == MarkKind::error; }
+
 }  // namespace
+
+std::vector<const Round*> clean_rounds(const Case& measured) {
+  std::vector<const Round*> rounds;
+  for (const Round& round : measured.rounds) {
+    if (round.marks.empty() && !round.time_s.empty()) rounds.push_back(&round);
+  }
+  std::sort(rounds.begin(), rounds.end(), [](const Round* a, const Round* b) { return a->index < b->index; });
+  return rounds;
+}
+
+bool is_usable(const Case& measured, int rounds_planned) {
+  for (const Round& round : measured.rounds) {
+    if (std::any_of(round.marks.begin(), round.marks.end(), is_damning)) return false;
+  }
+  const auto needed = static_cast<std::size_t>(std::clamp(rounds_planned, 1, kMinCleanRounds));
+  return clean_rounds(measured).size() >= needed;
+}
 
 Night night_of(const Record& record) {
   Night night;
@@ -43,7 +58,7 @@ Night night_of(const Record& record) {
   const auto note = record.notes.find("made_minutes_apart");
   night.made_minutes_apart = note != record.notes.end() && note->second == "true";
   for (const Case& measured : record.cases) {
-    if (is_clean(measured)) night.cases.emplace(measured.id, reduce(measured));
+    if (is_usable(measured, record.rounds_planned)) night.cases.emplace(measured.id, reduce(measured));
   }
   return night;
 }

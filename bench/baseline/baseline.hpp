@@ -16,8 +16,8 @@ inline constexpr std::string_view kBaselineSchema = "roofgate.baseline/1";
 /// One case in one night: the unit of judging is the night, its parts are the rounds.
 struct CaseNight {
   std::string definition;
-  std::vector<double> round_location_s;          ///< robust location of each round's samples, seconds
-  std::map<std::string, std::string> algorithm;  ///< of the first round
+  std::vector<double> round_location_s;          ///< robust location of each clean round's samples, seconds
+  std::map<std::string, std::string> algorithm;  ///< of the first clean round
   std::optional<double> clock_hz;                ///< median of the rounds' median clocks
   std::optional<double> power_w;
 };
@@ -41,7 +41,19 @@ struct Baseline {
 
 inline constexpr std::size_t kAnchorNights = 5;
 
-/// Reduces a record to a night: clean cases only (is_clean), one location per round. Who accepted it is left empty.
+/// A case needs this many clean rounds, or all where fewer were planned: under three a robust location of the rounds
+/// would rest on one.
+inline constexpr int kMinCleanRounds = 3;
+
+/// The rounds that a night's location rests on: measured, and without any mark. In order of their index.
+[[nodiscard]] std::vector<const Round*> clean_rounds(const Case& measured);
+
+/// Whether the case may stand in a night: enough clean rounds, and in no round a wrong result or an error. Rounds that
+/// interference spoiled are left out one by one: leaving out every case that any of them touched would keep only the
+/// quietest nights, and make healthy nights look closer together than they are.
+[[nodiscard]] bool is_usable(const Case& measured, int rounds_planned);
+
+/// Reduces a record to a night: usable cases only, one location per clean round. Who accepted it is left empty.
 [[nodiscard]] Night night_of(const Record& record);
 
 /// One point of a case's history. Both live in the baseline.

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <optional>
+#include <vector>
+
 #include "tests/bench/record/sample_record.hpp"
 
 namespace roofgate {
@@ -24,6 +27,41 @@ TEST(NightOf, KeepsCleanCasesWithOneLocationPerRoundInRoundOrder) {
   EXPECT_EQ(gemm.clock_hz, 1.755e9);
   EXPECT_EQ(gemm.power_w, std::nullopt);
   EXPECT_EQ(gemm.algorithm.at("split_k"), "4");
+}
+
+Case make_case(std::vector<std::optional<MarkKind>> rounds) {
+  Case measured;
+  for (const auto& mark : rounds) {
+    Round round;
+    round.index = static_cast<int>(measured.rounds.size());
+    round.time_s = {1.0};
+    if (mark) round.marks = {{*mark, "seen"}};
+    measured.rounds.push_back(round);
+  }
+  return measured;
+}
+
+TEST(IsUsable, NeedsThreeCleanRoundsOrAllOfFewer) {
+  constexpr auto kBusy = MarkKind::contended;
+  EXPECT_TRUE(is_usable(make_case({{}, kBusy, {}, kBusy, {}}), 5));
+  EXPECT_FALSE(is_usable(make_case({{}, kBusy, {}, kBusy, kBusy}), 5));
+  EXPECT_TRUE(is_usable(make_case({{}, {}}), 2));
+  EXPECT_FALSE(is_usable(make_case({{}, kBusy}), 2));
+  EXPECT_TRUE(is_usable(make_case({{}}), 1));
+  EXPECT_FALSE(is_usable(make_case({}), 1));
+}
+
+TEST(IsUsable, AWrongResultOrAnErrorInAnyRoundSpoilsTheCase) {
+  EXPECT_FALSE(is_usable(make_case({{}, {}, {}, {}, MarkKind::wrong_result}), 5));
+  EXPECT_FALSE(is_usable(make_case({{}, {}, {}, {}, MarkKind::error}), 5));
+}
+
+TEST(NightOf, LeavesMarkedRoundsOut) {
+  Record record = make_sample_record();
+  record.rounds_planned = 4;
+  record.cases[0] = make_case({{}, MarkKind::throttled, {}, {}});
+  record.cases[0].id = kGemm;
+  EXPECT_EQ(night_of(record).cases.at(kGemm).round_location_s.size(), 3U);
 }
 
 TEST(NightOf, TellsWhenAndWithWhat) {

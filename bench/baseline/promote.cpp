@@ -1,0 +1,219 @@
+#include "bench/baseline/promote.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "bench/baseline/baseline_store.hpp"
+#include "kernels/base/nearest_name.hpp"
+
+namespace roofgate {
+namespace {
+
+using Refusals = std::vector<Refusal>;
+
+/// A build, a backend or a machine that no later night could be compared with.
+void check_origin(const Record& record, const Baseline& baseline, Refusals& refusals) {
+  if (record.tool.build_type != "Release") {
+    refusals.push_back({ExitStatus::cannot_judge,
+                        fmt::format("the record was measured by a {} build.", record.tool.build_type),
+                        "build with -DCMAKE_BUILD_TYPE=Release and measure again",
+                        {}});
+  }
+  if (record.environment.backend == "cuda-emulated") {
+    refusals.push_back({ExitStatus::cannot_judge,
+                        "the record comes from the stand-in runtime: its times say nothing about any device.",
+                        "measure on a device",
+                        {}});
+  }
+  const BaselineName name = baseline_name_of(record);
+  if (name.hardware_key != baseline.hardware_key) {
+    refusals.push_back(
+        {ExitStatus::usage,
+         fmt::format("the record is of {}, the baseline of {}.", name.hardware_key, baseline.hardware_key),
+         "a baseline belongs to one kind of machine",
+         {}});
+  }
+  if (name.suite != baseline.suite) {
+    refusals.push_back({ExitStatus::usage,
+                        fmt::format("the record is of suite {}, the baseline of {}.", name.suite, baseline.suite),
+                        "",
+                        {}});
+  }
+  const auto known = [&](const Night& night) { return night.record_id == record.id; };
+  if (std::any_of(baseline.nights.begin(), baseline.nights.end(), known)) {
+    refusals.push_back({ExitStatus::usage,
+                        fmt::format("record {} is in the baseline already.", record.id),
+                        "each night counts once",
+                        {}});
+  }
+}
+
+std::size_t missing_rounds(const Case& measured, int planned) {
+  std::set<int> present;
+  for (const Round& round : measured.rounds) {
+    if (round.index < planned) present.insert(round.index);
+  }
+  return static_cast<std::size_t>(planned) - present.size();
+}
+
+void check_complete(const Record& record, Refusals& refusals) {
+  std::vector<CaseNote> missing;
+  for (const Case& measured : record.cases) {
+    const std::size_t count = missing_rounds(measured, record.rounds_planned);
+    if (count > 0) {
+      missing.push_back({measured.id, fmt::format("{} of {} rounds are missing.", count, record.rounds_planned)});
+    }
+  }
+  if (missing.empty() && !record.finished_at.empty()) return;
+  refusals.push_back({ExitStatus::cannot_judge, "the record is unfinished.",
+                      "complete it with: roofgate run --resume FILE", std::move(missing)});
+}
+
+bool has_mark(const Case& measured, MarkKind kind) {
+  const auto is_kind = [kind](const Mark& mark) { return mark.kind == kind; };
+  return std::any_of(measured.rounds.begin(), measured.rounds.end(),
+                     [&](const Round& round) { return std::any_of(round.marks.begin(), round.marks.end(), is_kind); });
+}
+
+/// "2 of 5 rounds are clean: contended (CPU steal 12 %)."
+std::string why_unusable(const Case& measured) {
+  std::string text = fmt::format("{} of {} rounds are clean", clean_rounds(measured).size(), measured.rounds.size());
+  for (const Round& round : measured.rounds) {
+    if (round.marks.empty()) continue;
+    const Mark& mark = round.marks.front();
+    return fmt::format("{}: {} ({}).", text, name_of(mark.kind), mark.evidence);
+  }
+  return text + ".";
+}
+
+void check_results(const Record& record, Refusals& refusals) {
+  std::vector<CaseNote> wrong;
+  for (const Case& measured : record.cases) {
+    if (has_mark(measured, MarkKind::wrong_result)) wrong.push_back({measured.id, why_unusable(measured)});
+  }
+  if (wrong.empty()) return;
+  refusals.push_back({ExitStatus::wrong_result, "the machine computed wrong results.",
+                      "find out why before anything from this night is remembered", std::move(wrong)});
+}
+
+/// Leaves unusable cases out, and refuses the night where that is most of them.
+void check_marks(const Record& record, double max_share, Promotion& promotion) {
+  std::size_t judged = 0;
+  std::vector<CaseNote> marked;
+  for (const Case& measured : record.cases) {
+    const bool usable = is_usable(measured, record.rounds_planned);
+    const bool by_design = has_mark(measured, MarkKind::oversubscribed) || has_mark(measured, MarkKind::skipped);
+    if (usable || !by_design) ++judged;
+    if (usable) continue;
+    promotion.left_out.push_back({measured.id, why_unusable(measured)});
+    if (!by_design) marked.push_back(promotion.left_out.back());
+  }
+  if (static_cast<double>(marked.size()) > max_share * static_cast<double>(judged)) {
+    promotion.refusals.push_back(
+        {ExitStatus::cannot_judge,
+         fmt::format("{} of {} cases are marked, more than the {:.0f} % that a night may have.", marked.size(), judged,
+                     100.0 * max_share),
+         "measure again on a quieter machine; roofgate doctor says what disturbs it", std::move(marked)});
+  }
+}
+
+void check_losses(const Judgement& judgement, const PromoteOptions& options, Promotion& promotion) {
+  std::vector<CaseNote> refused;
+  for (const CaseNote& note : judgement.regressed) {
+    const auto accepted = options.accept.find(note.case_id);
+    if (accepted == options.accept.end()) refused.push_back(note);
+  }
+  if (refused.empty()) return;
+  promotion.refusals.push_back({ExitStatus::regression, "the night is slower than the baseline.",
+                                "find the cause; or accept each loss by name: --accept CASE --reason TEXT",
+                                std::move(refused)});
+}
+
+/// Accepting what did not get slower would restart a series and forget its past for nothing.
+void check_accepted(const Record& record, const Judgement* judgement, const PromoteOptions& options,
+                    Promotion& promotion) {
+  std::vector<std::string> slower;
+  if (judgement != nullptr) {
+    for (const CaseNote& note : judgement->regressed) slower.push_back(note.case_id);
+    for (const CaseNote& note : judgement->drifted) slower.push_back(note.case_id);
+  }
+  for (const auto& [id, reason] : options.accept) {
+    const auto is_this = [&name = id](const Case& measured) { return measured.id == name; };
+    if (std::none_of(record.cases.begin(), record.cases.end(), is_this)) {
+      std::vector<std::string> ids;
+      for (const Case& measured : record.cases) ids.push_back(measured.id);
+      const auto near = nearest_name(id, ids);
+      promotion.refusals.push_back({ExitStatus::usage,
+                                    fmt::format("--accept {}: the record has no such case.", id),
+                                    near ? fmt::format("did you mean '{}'?", *near) : std::string{},
+                                    {}});
+    } else if (std::find(slower.begin(), slower.end(), id) == slower.end()) {
+      promotion.refusals.push_back({ExitStatus::usage,
+                                    fmt::format("--accept {}: it did not get slower.", id),
+                                    "leave it out: accepting restarts the case's series",
+                                    {}});
+    } else if (reason.empty()) {
+      promotion.refusals.push_back(
+          {ExitStatus::usage, fmt::format("--accept {}: without a reason.", id), "say why: --reason TEXT", {}});
+    } else {
+      promotion.accepted.push_back({id, reason});
+    }
+  }
+}
+
+Night make_night(const Record& record, const Judgement* judgement, const PromoteOptions& options,
+                 Promotion& promotion) {
+  Night night = night_of(record);
+  night.accepted_by = options.by;
+  night.accepted_at = options.at;
+  night.reason = options.reason;
+  if (night.reason.empty()) night.reason = judgement == nullptr ? "first night" : "not slower than the baseline";
+  night.made_minutes_apart = night.made_minutes_apart || options.made_minutes_apart;
+  for (const CaseNote& note : promotion.accepted) night.accepted_losses[note.case_id] = note.sentence;
+  if (judgement != nullptr) {
+    for (const CaseNote& note : judgement->invalid) {
+      if (night.cases.erase(note.case_id) > 0) promotion.left_out.push_back(note);
+    }
+  }
+  return night;
+}
+
+}  // namespace
+
+ExitStatus Promotion::status() const {
+  constexpr std::array kGravestFirst{ExitStatus::wrong_result, ExitStatus::usage, ExitStatus::regression,
+                                     ExitStatus::cannot_judge};
+  for (const ExitStatus status : kGravestFirst) {
+    const auto is_this = [status](const Refusal& refusal) { return refusal.status == status; };
+    if (std::any_of(refusals.begin(), refusals.end(), is_this)) return status;
+  }
+  return ExitStatus::pass;
+}
+
+Promotion promote(const Record& record, const Baseline& baseline, const Judgement* judgement,
+                  const PromoteOptions& options) {
+  Promotion promotion;
+  check_origin(record, baseline, promotion.refusals);
+  check_complete(record, promotion.refusals);
+  check_results(record, promotion.refusals);
+  check_marks(record, options.max_marked_share, promotion);
+  if (judgement != nullptr) {
+    check_losses(*judgement, options, promotion);
+  } else if (!baseline.nights.empty()) {
+    promotion.refusals.push_back(
+        {ExitStatus::cannot_judge, "the record was not judged against the baseline's nights.", "", {}});
+  }
+  check_accepted(record, judgement, options, promotion);
+  Night night = make_night(record, judgement, options, promotion);
+  if (promotion.refusals.empty() && night.cases.empty()) {
+    promotion.refusals.push_back(
+        {ExitStatus::cannot_judge, "no case of the record can be used.", "see why: roofgate roofline FILE", {}});
+  }
+  if (promotion.refusals.empty()) promotion.night = std::move(night);
+  return promotion;
+}
+
+}  // namespace roofgate

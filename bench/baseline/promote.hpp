@@ -1,0 +1,57 @@
+// Whether a record may become a night of a baseline, and which of its cases. Pure: the file is baseline_store's, the
+// verdicts are the gate's.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/baseline/baseline.hpp"
+#include "kernels/base/exit_status.hpp"
+
+namespace roofgate {
+
+struct CaseNote {
+  std::string case_id;
+  std::string sentence;  ///< ends with a full stop
+};
+
+/// What the gate said of the record against this baseline, as far as it matters here.
+struct Judgement {
+  std::vector<CaseNote> regressed;
+  std::vector<CaseNote> drifted;
+  std::vector<CaseNote> invalid;  ///< such as implausible: faster than the machine can be
+};
+
+struct PromoteOptions {
+  std::map<std::string, std::string> accept;  ///< case id -> why its loss is accepted; restarts its series
+  std::string by;                             ///< who; not empty
+  std::string at;                             ///< when: utc_now()
+  std::string reason;                         ///< why; empty: said from the judgement
+  bool made_minutes_apart = false;            ///< beside the record's own note
+  double max_marked_share = 0.5;              ///< refused if more of the measured cases than this are not usable
+};
+
+struct Refusal {
+  ExitStatus status = ExitStatus::cannot_judge;
+  std::string reason;           ///< one sentence
+  std::string hint;             ///< what to do; may be empty
+  std::vector<CaseNote> cases;  ///< which ones, where it is about cases
+};
+
+struct Promotion {
+  std::optional<Night> night;  ///< absent if there is any refusal
+  std::vector<Refusal> refusals;
+  std::vector<CaseNote> left_out;  ///< of the night, each with why
+  std::vector<CaseNote> accepted;  ///< losses that the options name
+
+  /// The gravest of the refusals: a wrong result, then unusable input, then a loss, then what cannot be judged.
+  [[nodiscard]] ExitStatus status() const;
+};
+
+/// `judgement` may be null only where the baseline has no night yet.
+[[nodiscard]] Promotion promote(const Record& record, const Baseline& baseline, const Judgement* judgement,
+                                const PromoteOptions& options);
+
+}  // namespace roofgate
