@@ -1,14 +1,20 @@
 // The robust locations that judging rests on: of a round's samples, and of a night's rounds.
 #pragma once
 
+#include <cstddef>
 #include <span>
 
 namespace roofgate {
 
-/// Of the raw samples of one round, seconds. Not empty.
+/// Of the raw samples of one round, seconds: the median. Not empty.
 [[nodiscard]] double round_location(std::span<const double> samples);
 
-/// Of the round locations of one night. Not empty.
+/// Of the round locations of one night: the second fastest of five, and for another number of rounds the quantile that
+/// estimates the same point of a normal distribution (plotting positions (i - 3/8) / (n + 1/4): Blom, 1958). A
+/// disturbed round is always a slower one, so of five rounds three may be disturbed. Not empty.
 [[nodiscard]] double night_location(std::span<const double> round_locations);
+
+/// Variance of night_location in units of one round's variance, for normal rounds.
+[[nodiscard]] double night_location_variance(std::size_t rounds);
 
 }  // namespace roofgate

@@ -1,0 +1,58 @@
+// How far a case's next night may lie from its last ones, learned from few nights of many cases.
+// Smyth's hierarchical model (moderated_variance.hpp) with two additions: its hyperparameters are not plugged in but
+// averaged over their posterior, so that 3 nights or 5 cases do not pretend to know them; and the prior variance may
+// follow a covariate, the spread between rounds (as limma-trend lets it follow intensity: Sartor et al., BMC
+// Bioinformatics 7:538, 2006).
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "bench/stats/moderated_variance.hpp"
+#include "bench/stats/t_mixture.hpp"
+
+namespace roofgate {
+
+/// One series (case). Everything in log units.
+struct SpreadObservation {
+  SampleVariance between;  ///< of the earlier nights' locations; no degrees of freedom with one night
+  double within = 0.0;     ///< standard deviation of a night's location that its rounds alone explain; the covariate
+  double deviation = 0.0;  ///< tonight's location minus the reference
+  double deviation_factor = 2.0;  ///< its variance if nothing changed, in units of a night's variance: 1 + 1/n
+};
+
+/// What is believed before any night is seen: the typical standard deviation lies within x or / `factor` (95 %).
+struct SpreadBelief {
+  double typical = 0.007;
+  double factor = 3.0;
+};
+
+class SpreadModel {
+ public:
+  /// Tonight's deviations take part: with one earlier night they are the only evidence. One case in ten may have really
+  /// changed, by anything up to 50 %, without spoiling the fit.
+  SpreadModel(std::span<const SpreadObservation> observations, SpreadBelief belief);
+
+  /// Predictive distribution of a deviation whose variance is `factor` times that of one night. The standard deviation
+  /// of a night is taken to be at least `floor`.
+  [[nodiscard]] TMixture predict(const SpreadObservation& observation, double factor, double floor) const;
+
+ private:
+  /// One setting of the hyperparameters and its posterior weight.
+  struct Hypothesis {
+    double weight = 0.0;
+    double log_variance = 0.0;        ///< prior variance at the mean covariate
+    double degrees_of_freedom = 0.0;  ///< of the prior
+    double slope = 0.0;               ///< of the log variance over log within^2
+  };
+
+  [[nodiscard]] double prior_variance(const Hypothesis& hypothesis, double within) const;
+  [[nodiscard]] double log_posterior(const Hypothesis& hypothesis, std::span<const SpreadObservation> observations,
+                                     SpreadBelief belief) const;
+  void scan(double slope, std::span<const SpreadObservation> observations, SpreadBelief belief);
+
+  double mean_log_within_ = 0.0;
+  std::vector<Hypothesis> hypotheses_;
+};
+
+}  // namespace roofgate
