@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "roofgate_git_revision.hpp"
+#include <roofgate_git_revision.hpp>
 
 namespace roofgate {
 

@@ -1,0 +1,46 @@
+// Measures one group of cases in one round: the fresh process, its retries, and the marks of those that cannot be.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "bench/session/launch.hpp"
+#include "bench/session/run_session.hpp"
+
+namespace roofgate {
+
+/// The same for all processes of a session.
+struct MeasuringSetup {
+  BenchSetup bench;
+  std::filesystem::path record;
+  std::optional<Launcher> launcher;
+  int slots = 1;
+  bool is_root = false;
+  int rounds = 1;
+  std::uint64_t seed = 0;
+};
+
+class GroupMeasurer {
+ public:
+  GroupMeasurer(MeasuringSetup setup, ProcessRunner& runner, RunObserver& observer)
+      : setup_{std::move(setup)}, runner_{runner}, observer_{observer} {}
+
+  /// False if the user stopped it. Errors: the program refuses (status 2), the record cannot be read or written, or
+  /// no case could be measured at all.
+  [[nodiscard]] Result<bool> measure(const Group& group, int round);
+
+  [[nodiscard]] const MeasuringSetup& setup() const { return setup_; }
+
+ private:
+  [[nodiscard]] Result<ProcessEnd> launch(const Group& group, int round, const std::vector<ListedCase>& cases);
+  [[nodiscard]] Result<std::vector<ListedCase>> missing(const Group& group, int round) const;
+  [[nodiscard]] Result<void> mark(const std::map<std::string, std::string>& dead, const Group& group, int round) const;
+
+  MeasuringSetup setup_;
+  ProcessRunner& runner_;
+  RunObserver& observer_;
+};
+
+}  // namespace roofgate
