@@ -1,9 +1,9 @@
 # One source, several instruction sets, one binary.
 
-# roofgate_add_isa_sources(<folder> SOURCES <file>… [ISAS <isa>…]): compiles each file once per instruction set into the
-# folder's library, with ROOFGATE_ISA naming the set and the namespace. Default: baseline avx2 avx512. Such files
+# roofgate_add_isa_sources(<target> SOURCES <file>… [ISAS <isa>…]): compiles each file once per instruction set into the
+# target, with ROOFGATE_ISA naming the set and the namespace. Default: baseline avx2 avx512. Such files
 # include no header whose inline functions other files use too: the linker would keep one copy, for the wrong CPU.
-function(roofgate_add_isa_sources folder)
+function(roofgate_add_isa_sources target)
   cmake_parse_arguments(ARG "" "" "SOURCES;ISAS" ${ARGN})
   if(NOT ARG_ISAS)
     set(ARG_ISAS baseline avx2 avx512)
@@ -12,16 +12,15 @@ function(roofgate_add_isa_sources folder)
   set(flags_avx2 -mavx2 -mfma)
   set(flags_avx512 ${flags_avx2} -mavx512f -mavx512bw -mavx512dq -mavx512vl -mprefer-vector-width=512)
   set(flags_avx512_bf16 ${flags_avx512} -mavx512bf16)
-  string(REPLACE "/" "_" name "roofgate_${folder}")
   foreach(isa IN LISTS ARG_ISAS)
     if(NOT isa STREQUAL "baseline" AND NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
       continue()
     endif()
-    add_library(${name}_${isa} OBJECT ${ARG_SOURCES})
-    target_include_directories(${name}_${isa} PRIVATE "${PROJECT_SOURCE_DIR}")
-    target_compile_definitions(${name}_${isa} PRIVATE ROOFGATE_ISA=${isa})
-    target_compile_options(${name}_${isa} PRIVATE ${flags_${isa}} -ffp-contract=fast)
-    target_link_libraries(${name}_${isa} PRIVATE roofgate_warnings)
-    target_sources(${name} PRIVATE $<TARGET_OBJECTS:${name}_${isa}>)
+    add_library(${target}_${isa} OBJECT ${ARG_SOURCES})
+    target_include_directories(${target}_${isa} PRIVATE "${PROJECT_SOURCE_DIR}")
+    target_compile_definitions(${target}_${isa} PRIVATE ROOFGATE_ISA=${isa})
+    target_compile_options(${target}_${isa} PRIVATE ${flags_${isa}} -ffp-contract=fast)
+    target_link_libraries(${target}_${isa} PRIVATE roofgate_warnings)
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_${isa}>)
   endforeach()
 endfunction()

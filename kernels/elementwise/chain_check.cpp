@@ -12,6 +12,7 @@ namespace roofgate {
 namespace {
 
 constexpr double kFp32Roundoff = 0x1p-24;
+constexpr std::size_t kTeamFrom = 1U << 12U;  // elements: below, starting the team costs more than it saves
 constexpr double kSmallestNormal = 0x1p-126;  // of bf16 as of fp32: below it results may be flushed to zero
 constexpr double kGeluSlopeDouble = 0.79788456080286535588;  // sqrt(2/pi)
 constexpr double kGeluCubicDouble = 0.044715;
@@ -76,7 +77,7 @@ Check check_chain(const ChainSpec& spec, const ChainData& data) {
     return value;
   };
   ElementErrors errors;
-#pragma omp parallel
+#pragma omp parallel if (count >= kTeamFrom)
   {
     ElementErrors mine;
 #pragma omp for schedule(static) nowait

@@ -13,7 +13,8 @@
 namespace roofgate {
 namespace {
 
-constexpr std::size_t kGranule = 64;  // elements: a slice starts on a cache line of either type
+constexpr std::size_t kGranule = 64;          // elements: a slice starts on a cache line of either type
+constexpr std::size_t kTeamFrom = 1U << 16U;  // elements: below, starting the team costs more than it saves
 
 /// The value that a share `probability` of a normal distribution lies below.
 double quantile(double probability) { return -std::numbers::sqrt2 * boost::math::erfc_inv(2.0 * probability); }
@@ -88,7 +89,7 @@ void fill_slice(T* data, Slice slice, std::uint64_t key, const Table& table) {
 template <class T, class Table>
 void fill(T* data, std::size_t count, std::uint64_t seed, const Table& table) {
   const std::uint64_t key = mix(seed + kStep);
-#pragma omp parallel
+#pragma omp parallel if (count >= kTeamFrom)
   fill_slice(data, slice_of(count, omp_get_thread_num(), omp_get_num_threads(), kGranule), key, table);
 }
 
@@ -104,7 +105,7 @@ std::uint64_t derive_seed(std::uint64_t seed, std::uint64_t set, std::uint64_t t
 
 void poison(void* data, std::size_t bytes) {
   auto* const first = static_cast<unsigned char*>(data);
-#pragma omp parallel
+#pragma omp parallel if (bytes >= kTeamFrom)
   {
     const Slice slice = slice_of(bytes, omp_get_thread_num(), omp_get_num_threads(), kGranule);
     if (slice.end > slice.begin) std::memset(first + slice.begin, 0xff, slice.end - slice.begin);

@@ -12,13 +12,14 @@ namespace roofgate {
 namespace {
 
 constexpr double kFp32Roundoff = 0x1p-24;
-constexpr double kFp32Smallest = 0x1p-149;  // an absolute floor: below 2^-126 the spacing no longer shrinks
+constexpr std::size_t kTeamFrom = 1U << 14U;  // elements: below, starting the team costs more than it saves
+constexpr double kFp32Smallest = 0x1p-149;    // an absolute floor: below 2^-126 the spacing no longer shrinks
 
 /// Calls error_of(i) for every element, on every thread.
 template <class ErrorOf>
 ElementErrors compare(std::size_t count, ErrorOf error_of) {
   ElementErrors all;
-#pragma omp parallel
+#pragma omp parallel if (count >= kTeamFrom)
   {
     ElementErrors mine;
 #pragma omp for schedule(static) nowait
@@ -73,7 +74,7 @@ Check check_triad(const float* a, const float* b, const float* c, float scale, s
 std::uint64_t sum_of_words(const std::byte* data, std::size_t bytes) {
   const std::size_t whole = bytes / sizeof(std::uint64_t);
   std::uint64_t sum = 0;
-#pragma omp parallel for schedule(static) reduction(+ : sum)
+#pragma omp parallel for schedule(static) reduction(+ : sum) if (whole >= kTeamFrom)
   for (std::size_t i = 0; i < whole; ++i) {
     std::uint64_t word = 0;
     std::memcpy(&word, data + i * sizeof word, sizeof word);
