@@ -67,11 +67,15 @@ std::string JsonFields::text(std::string_view key) {
 }
 
 std::string JsonFields::text_or_empty(std::string_view key) {
-  const JsonNode* node = find(key);
+  JsonNode* node = find(key);
   if (node == nullptr || std::holds_alternative<std::monostate>(node->value)) return {};
-  const auto* value = std::get_if<std::string>(&node->value);
-  if (value == nullptr) wrong_type(key, *node, "text or null");
-  return value != nullptr ? *value : std::string{};
+  auto* value = std::get_if<std::string>(&node->value);
+  if (value == nullptr) {
+    wrong_type(key, *node, "text or null");
+    return {};
+  }
+  if (value->empty()) mistake(key, "is empty text", "write null for what is not known");
+  return std::move(*value);
 }
 
 bool JsonFields::boolean(std::string_view key) {

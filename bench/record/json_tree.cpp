@@ -15,6 +15,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t kMaxShown = 80;
+constexpr auto kForeign = "this is no file that roofgate wrote";
 
 /// Builds the tree from nlohmann's events. Its parser keeps its own stack on the heap, so depth costs no recursion.
 class TreeBuilder final : public nlohmann::json_sax<json> {
@@ -61,6 +62,7 @@ class TreeBuilder final : public nlohmann::json_sax<json> {
   JsonNode root_;
   std::vector<JsonNode> open_;  // containers that have begun, outermost first
   std::size_t node_count_ = 0;
+  std::size_t number_count_ = 0;
   Error error_;
   std::string error_place_;
 };
@@ -106,7 +108,7 @@ bool TreeBuilder::parse_error(std::size_t /*position*/, const std::string& /*tok
 
 bool TreeBuilder::add(JsonNode node) {
   if (++node_count_ > kMaxJsonNodes) {
-    return give_up(fmt::format("more than {} values", kMaxJsonNodes), "this is no file that roofgate wrote");
+    return give_up(fmt::format("more than {} values", kMaxJsonNodes), kForeign);
   }
   if (open_.empty()) {
     root_ = std::move(node);
@@ -131,6 +133,9 @@ bool TreeBuilder::add(JsonNode node) {
 bool TreeBuilder::add_number(double value) {
   if (!open_.empty()) {
     if (auto* numbers = std::get_if<JsonNode::Numbers>(&open_.back().value)) {
+      if (++number_count_ > kMaxJsonNumbers) {
+        return give_up(fmt::format("more than {} numbers", kMaxJsonNumbers), kForeign);
+      }
       numbers->push_back(value);
       return true;
     }
@@ -140,7 +145,7 @@ bool TreeBuilder::add_number(double value) {
 
 bool TreeBuilder::open(JsonNode node) {
   if (open_.size() == kMaxJsonDepth) {
-    return give_up(fmt::format("nested deeper than {} levels", kMaxJsonDepth), "this is no file that roofgate wrote");
+    return give_up(fmt::format("nested deeper than {} levels", kMaxJsonDepth), kForeign);
   }
   open_.push_back(std::move(node));
   return true;

@@ -32,6 +32,9 @@ inline constexpr std::size_t kMaxJsonDepth = 32;
 /// hostile file of empty arrays from filling the memory.
 inline constexpr std::size_t kMaxJsonNodes = 4'000'000;
 
+/// Numbers in arrays, 8 bytes each in memory: five times those of a 200 MB record.
+inline constexpr std::size_t kMaxJsonNumbers = 50'000'000;
+
 /// Syntax errors (also NaN and Infinity, which JSON does not have), numbers beyond double, invalid UTF-8, duplicate
 /// keys, and the limits above: an `input` error whose place is "<source>: <JSON pointer>".
 [[nodiscard]] Result<JsonNode> parse_json(std::string_view text, std::string_view source);

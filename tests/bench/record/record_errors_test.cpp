@@ -84,6 +84,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mutation{"empty_suite", "\"suite\": \"quick\"", "\"suite\": \"\"", "/suite: is '', not a plain name"},
         Mutation{"suite_that_leaves_its_folder", "\"suite\": \"quick\"", "\"suite\": \"../quick\"",
                  "/suite: is '../quick', not a plain name"},
+        Mutation{"empty_moment", "\"finished_at\": \"2026-11-29T02:09:00Z\"", "\"finished_at\": \"\"",
+                 "/finished_at: is empty text\n  hint: write null"},
         Mutation{"no_rounds_planned", "\"rounds_planned\": 2", "\"rounds_planned\": 0", "/rounds_planned: is 0"},
         Mutation{"trailing_text", "}\n", "}\n]", "not valid JSON"},
         Mutation{"nul", "node1", std::string{"no\0de", 5}, "holds a NUL byte"},
