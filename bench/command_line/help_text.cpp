@@ -35,7 +35,8 @@ std::string name_of(const CLI::Option& option) {
   std::string text;
   for (const std::string& name : option.get_snames()) text += (text.empty() ? "-" : ", -") + name;
   for (const std::string& name : option.get_lnames()) text += (text.empty() ? "--" : ", --") + name;
-  if (option.get_items_expected_max() > 0) text += ' ' + option.get_type_name();
+  const std::string type = option.get_type_name();  // "N:INT in [1 - 9]" where there is a check
+  if (option.get_items_expected_max() > 0) text += ' ' + type.substr(0, type.find(':'));
   return text;
 }
 

@@ -59,7 +59,8 @@ std::optional<std::string> given(const std::string& option) {
   return option.empty() ? std::nullopt : std::optional{option};
 }
 
-Result<fs::path> taken_of(const Search& search, const std::string& thing, const std::string& hint) {
+Result<fs::path> taken_of(const Search& search, const std::string& thing, const std::string& hint,
+                          ErrorKind if_nowhere = ErrorKind::input) {
   const Candidate* taken = search.result();
   if (taken != nullptr && taken->exists) return taken->path;
   if (taken != nullptr) {
@@ -70,7 +71,7 @@ Result<fs::path> taken_of(const Search& search, const std::string& thing, const 
   for (const Candidate& candidate : search.candidates) {
     places += fmt::format("{}{} ({})", places.empty() ? "" : ", ", candidate.path.string(), candidate.origin);
   }
-  return fail(ErrorKind::input, fmt::format("no {} found; looked at {}", thing, places), {}, hint);
+  return fail(if_nowhere, fmt::format("no {} found; looked at {}", thing, places), {}, hint);
 }
 
 bool is_file_name(const std::string& name) {
@@ -163,7 +164,8 @@ Result<fs::path> locate_policy(const Surroundings& surroundings, const std::stri
 
 Result<fs::path> locate_bench(const Surroundings& surroundings, const std::string& option) {
   return taken_of(search_bench(surroundings, option), "measuring program",
-                  "install roofgate-bench beside roofgate, or name it with --bench or ROOFGATE_BENCH");
+                  "install roofgate-bench beside roofgate, or name it with --bench or ROOFGATE_BENCH",
+                  ErrorKind::unavailable);
 }
 
 fs::path baselines_to_write(const Surroundings& surroundings, const std::string& option) {

@@ -49,7 +49,7 @@ struct Search {
 [[nodiscard]] Search search_bench(const Surroundings& surroundings, const std::string& option);
 
 /// The path taken, or an error that lists every place that was looked at: `usage` for what an option or a variable
-/// named, `input` for the rest.
+/// named, `input` for the rest, `unavailable` for a measuring program that is nowhere.
 [[nodiscard]] Result<std::filesystem::path> locate_baselines(const Surroundings& surroundings,
                                                              const std::string& option);
 [[nodiscard]] Result<std::filesystem::path> locate_suite(const Surroundings& surroundings, const std::string& name);

@@ -19,8 +19,8 @@ struct Console {
   std::ostream& out;  ///< results
   std::ostream& err;  ///< progress and warnings
   bool colour = false;
-  int width = 0;                 ///< columns of the terminal that `out` is; 0: no terminal, no limit
-  bool err_is_terminal = false;  ///< a progress line may be redrawn in place
+  int width = 0;      ///< columns of the terminal that `out` is; 0: no terminal, no limit
+  int err_width = 0;  ///< the same of `err`: on a terminal a progress line is redrawn in place
 };
 
 class Command {

@@ -2,11 +2,13 @@
 
 #include "bench/roofgate/command.hpp"
 #include "bench/roofgate/help_markdown_command.hpp"
+#include "bench/roofgate/run_command.hpp"
 
 namespace roofgate {
 
 std::vector<std::unique_ptr<Command>> make_commands() {
   std::vector<std::unique_ptr<Command>> commands;
+  commands.push_back(std::make_unique<RunCommand>());
   commands.push_back(std::make_unique<HelpMarkdownCommand>());
   return commands;
 }

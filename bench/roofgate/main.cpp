@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   try {
     const roofgate::TerminalStyle style = roofgate::style_of(STDOUT_FILENO);
-    roofgate::Console console{out, std::cerr, style.colour, style.width, isatty(STDERR_FILENO) != 0};
+    roofgate::Console console{out, std::cerr, style.colour, style.width, roofgate::style_of(STDERR_FILENO).width};
     status = roofgate::run_program(argc, argv, console);
   } catch (const std::exception& bug) {
     std::cerr << "roofgate: internal error: " << bug.what() << '\n';

@@ -37,10 +37,11 @@ std::string last_error(const std::string& words) {
 }  // namespace
 
 Error error_of(const ProcessEnd& end, const std::filesystem::path& program) {
+  if (end.was_stopped) return {ErrorKind::measurement, "stopped before anything was measured", {}, {}};
   ErrorKind kind = ErrorKind::internal;
   if (end.exit_code == 2) kind = ErrorKind::input;
   if (end.exit_code == 3) kind = ErrorKind::unavailable;
-  if (end.was_stopped || end.was_silent || end.signal) kind = ErrorKind::measurement;
+  if (end.was_silent || end.signal) kind = ErrorKind::measurement;
   std::string words = last_error(end.last_words);
   std::string hint;
   if (const std::size_t at = words.find("\n  hint: "); at != std::string::npos) {

@@ -194,6 +194,11 @@ void end_gently(Child& child, Seconds grace) {
 }  // namespace
 
 Result<ProcessEnd> ChildProcessRunner::run(const ProcessRequest& request) {
+  if (StopSignals::is_requested()) {
+    ProcessEnd not_started;
+    not_started.was_stopped = true;
+    return not_started;
+  }
   auto out = make_pipe();
   auto err = make_pipe();
   auto failure = make_pipe();

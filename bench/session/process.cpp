@@ -7,6 +7,7 @@
 namespace roofgate {
 
 std::string to_string(const ProcessEnd& end) {
+  if (end.was_stopped && !end.signal) return "was stopped";
   if (end.was_silent) return "printed nothing for too long and was ended";
   if (end.signal) return fmt::format("was ended by signal {} ({})", *end.signal, strsignal(*end.signal));
   return fmt::format("exited with status {}", end.exit_code.value_or(-1));

@@ -100,6 +100,7 @@ class Session {
   /// What the record holds of the plan.
   [[nodiscard]] RunOutcome outcome(const Record& record, int first, int last, bool was_stopped) const {
     RunOutcome outcome;
+    outcome.suite = record.suite;
     outcome.hardware_key = hardware_key(record.environment);
     outcome.rounds = last - first;
     outcome.was_stopped = was_stopped;

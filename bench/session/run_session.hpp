@@ -54,7 +54,7 @@ class RunObserver {
 };
 
 struct RunOutcome {
-  std::string hardware_key;
+  std::string suite, hardware_key;
   int rounds = 0;                             ///< that were measured or, in a stopped run, planned
   std::size_t planned = 0;                    ///< pairs of case and round
   std::size_t measured = 0;                   ///< of them, those with samples or a mark
