@@ -22,14 +22,16 @@ class TelemetrySource {
   [[nodiscard]] virtual std::vector<std::string> gaps() const { return {}; }
 };
 
-/// Beyond these a round is marked. Each default is justified in docs/measurement.md.
+/// Beyond these a round is marked. docs/telemetry.md says what each default was measured from.
 struct ValidityLimits {
-  double steal = 0.02;         ///< of all CPUs' time
-  double foreign_load = 0.10;  ///< other processes' CPU time, of all CPUs' time
-  double clock_drop = 0.10;    ///< median clock below the highest clock seen, relative
+  double steal = 0.02;            ///< of our CPUs' time
+  double foreign_load = 0.10;     ///< other processes' CPU time, of our CPUs' time
+  double run_delay = 0.05;        ///< waiting for a CPU, of the most delayed thread's time
+  double quota_throttled = 0.01;  ///< stopped by a CPU quota, of the time
+  double clock_drop = 0.10;       ///< median clock below the highest clock seen, relative
 };
 
-/// Marks with evidence, from the limits: `contended` and `throttled` only.
+/// Marks with evidence, from the limits: `contended`, `throttled`, and `error` for uncorrected memory errors.
 [[nodiscard]] std::vector<Mark> marks_of(const TelemetrySummary& summary, const ValidityLimits& limits);
 
 }  // namespace roofgate
