@@ -11,6 +11,8 @@ struct CUstream_st;
 
 namespace roofgate {
 
+class NcclCache;
+
 struct CudaContext {
   int device = 0;
   CUstream_st* stream = nullptr;  ///< owned by the CUDA platform; every launch goes here
@@ -19,6 +21,7 @@ struct CudaContext {
   Bytes l2_cache;
   CacheState cache = CacheState::cold;
   std::uint64_t seed = 1;
+  NcclCache* nccl = nullptr;  ///< owned by the CUDA platform: communicators are made once, not for each case
 };
 
 }  // namespace roofgate

@@ -76,6 +76,9 @@ class Matmul {
   Handle<void*, destroy_matrix_layout> layout_a_, layout_b_, layout_d_;
 };
 
+/// Launches that one product may take: clearing, the product, a reduction of its splits, and an epilogue of our own.
+inline constexpr std::size_t kMatmulQueueCost = 4;
+
 /// 32 MiB on Hopper and newer, 4 MiB before: what NVIDIA's cuBLAS reference recommends (cublasSetWorkspace), and so
 /// what a framework that follows it gives the heuristic.
 [[nodiscard]] constexpr std::size_t matmul_workspace_bytes(int compute_capability) {

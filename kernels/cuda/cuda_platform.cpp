@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "kernels/cuda/nccl.hpp"
 #include "kernels/cuda/region_timer.hpp"
 #include "kernels/cuda/stream.hpp"
 
@@ -37,6 +38,7 @@ class EventPlatform final : public CudaPlatform {
     context.compute_capability = device_.compute_capability;
     context.l2_cache = device_.l2_cache;
     context.cache = cache;
+    context.nccl = nccl_.get();
     return context;
   }
 
@@ -70,6 +72,7 @@ class EventPlatform final : public CudaPlatform {
   Stream stream_;
   RegionTimer timer_;
   Seconds resolution_;
+  std::unique_ptr<NcclCache> nccl_ = std::make_unique<NcclCache>();
   const Workload* loaded_ = nullptr;
 };
 

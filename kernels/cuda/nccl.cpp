@@ -9,6 +9,8 @@
 #include <span>
 #include <thread>
 
+#include "kernels/base/agree.hpp"
+
 namespace roofgate {
 namespace {
 
@@ -38,19 +40,6 @@ void abort_communicator(ncclComm* communicator) {
   static_cast<void>(ended.wait_for(kAbortLimit));
 }
 
-/// The same verdict on every rank, so that none waits in a later collective for one that gave up.
-Result<void> agree(World& world, const Result<void>& mine) {
-  const Result<std::vector<double>> all = world.all_gather(mine ? 0.0 : 1.0);
-  if (!all) return fail(all.error());
-  if (!mine) return mine;
-  for (std::size_t rank = 0; rank < all->size(); ++rank) {
-    if ((*all)[rank] != 0.0) {
-      return fail(ErrorKind::unavailable, fmt::format("rank {} could not join the NCCL communicator", rank), "nccl");
-    }
-  }
-  return {};
-}
-
 ncclDataType_t nccl_type(DType dtype) { return dtype == DType::bf16 ? ncclBfloat16 : ncclFloat32; }
 
 }  // namespace
@@ -66,13 +55,13 @@ Result<NcclCommunicator> NcclCommunicator::create(World& world) {
   ncclUniqueId id{};
   Result<void> made_id{};
   if (world.rank() == 0) made_id = outcome(ncclGetUniqueId(&id), nullptr, "ncclGetUniqueId");
-  if (auto ok = agree(world, made_id); !ok) return fail(ok.error());
+  if (auto ok = agree(world, made_id, "making the NCCL id"); !ok) return fail(ok.error());
   if (auto ok = world.broadcast_bytes(std::as_writable_bytes(std::span{&id, 1})); !ok) return fail(ok.error());
   ncclComm* communicator = nullptr;
   const Result<void> joined =
       outcome(ncclCommInitRank(&communicator, world.size(), id, world.rank()), nullptr, "ncclCommInitRank");
   NcclCommunicator made{joined ? communicator : nullptr};
-  return agree(world, joined).map([&] { return std::move(made); });
+  return agree(world, joined, "joining the NCCL communicator").map([&] { return std::move(made); });
 }
 
 Result<void> NcclCommunicator::all_reduce(const std::byte* send, std::byte* receive, std::size_t elements, DType dtype,

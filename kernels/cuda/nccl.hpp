@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 
 #include "kernels/base/dtype.hpp"
@@ -40,6 +41,17 @@ class NcclCommunicator {
  private:
   explicit NcclCommunicator(ncclComm* communicator) : handle_{communicator} {}
   Handle<ncclComm*, destroy_communicator> handle_;
+};
+
+/// The communicator of the last world it was asked for: making one takes a second, and a night has hundreds of cases.
+class NcclCache {
+ public:
+  /// Collective where it is not yet made. The communicator lives as long as the cache.
+  [[nodiscard]] Result<NcclCommunicator*> communicator(World& world);
+
+ private:
+  const World* world_ = nullptr;
+  std::unique_ptr<NcclCommunicator> communicator_;
 };
 
 }  // namespace roofgate

@@ -3,26 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
-#include <thread>
 #include <vector>
 
 #include "kernels/cuda/event_resolution.hpp"
+#include "kernels/cuda/wait.hpp"
 
 namespace roofgate {
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-// Device time is read from the events, so the host may sleep while it waits; short regions are spun on, so that the
-// next sample starts soon and the device does not clock down in between.
-constexpr auto kSpin = std::chrono::milliseconds{2};
-constexpr auto kNap = std::chrono::microseconds{50};
-constexpr auto kPollEvery = std::chrono::milliseconds{10};
-
-}  // namespace
-
 std::size_t piece_launches(std::size_t queue_cost) {
   return std::max<std::size_t>(1, kMaxQueuedLaunches / std::max<std::size_t>(1, queue_cost));
 }
@@ -61,7 +48,7 @@ Result<Seconds> RegionTimer::time_piece(const Region& region, std::size_t first,
   }
   if (auto ok = stop_.record(stream_); !ok) return fail(ok.error());
   if (hold) hold->release();
-  if (auto ok = wait_for(stop_, region); !ok) return fail(ok.error());
+  if (auto ok = wait_for(stop_, region.poll); !ok) return fail(ok.error());
   if (hold && hold->timed_out()) {
     return fail(ErrorKind::measurement,
                 fmt::format("the launches were not queued within {} s: something makes the host wait for the device",
@@ -74,22 +61,6 @@ Result<Seconds> RegionTimer::time_piece(const Region& region, std::size_t first,
                 "events");
   }
   return time;
-}
-
-Result<void> RegionTimer::wait_for(const Event& event, const Region& region) const {
-  const auto start = Clock::now();
-  auto next_poll = start + kPollEvery;
-  while (true) {
-    const Result<bool> ended = event.has_ended();
-    if (!ended) return fail(ended.error());
-    if (*ended) return {};
-    const auto now = Clock::now();
-    if (region.poll && now >= next_poll) {
-      if (auto ok = region.poll(); !ok) return ok;
-      next_poll = now + kPollEvery;
-    }
-    if (now - start > kSpin) std::this_thread::sleep_for(kNap);
-  }
 }
 
 Result<Seconds> RegionTimer::measure_resolution() {

@@ -41,7 +41,6 @@ class RegionTimer {
   RegionTimer(CUstream_st* stream, Blocker blocker, Event start, Event stop)
       : stream_{stream}, blocker_{std::move(blocker)}, start_{std::move(start)}, stop_{std::move(stop)} {}
   [[nodiscard]] Result<Seconds> time_piece(const Region& region, std::size_t first, std::size_t count);
-  [[nodiscard]] Result<void> wait_for(const Event& event, const Region& region) const;
 
   CUstream_st* stream_;
   Blocker blocker_;
