@@ -1,6 +1,7 @@
 #include <CLI/CLI.hpp>
 
 #include "bench/roofgate/command.hpp"
+#include "bench/roofgate/doctor_command.hpp"
 #include "bench/roofgate/help_markdown_command.hpp"
 #include "bench/roofgate/run_command.hpp"
 
@@ -9,6 +10,7 @@ namespace roofgate {
 std::vector<std::unique_ptr<Command>> make_commands() {
   std::vector<std::unique_ptr<Command>> commands;
   commands.push_back(std::make_unique<RunCommand>());
+  commands.push_back(std::make_unique<DoctorCommand>());
   commands.push_back(std::make_unique<HelpMarkdownCommand>());
   return commands;
 }

@@ -20,6 +20,7 @@ MAY_SEE = {
     "bench/locate": {"kernels/base"},
     "bench/command_line": {"kernels/base"},
     "bench/session": {"bench/record", "kernels/base"},
+    "bench/doctor": {"bench/telemetry", "bench/record", "kernels/base"},
     "bench/telemetry": {"bench/record", "kernels/base", "kernels/cuda"},
     "bench/roofline": {"bench/stats", "bench/record", "kernels/base", "kernels/collective"},
     "bench/baseline": {"bench/stats", "bench/record", "kernels/base"},
@@ -30,7 +31,7 @@ MAY_SEE = {
     "bench/roofgate-bench": {"bench/suite", "bench/measure", "bench/telemetry", "bench/record", "bench/locate",
                              "bench/command_line", "bench/stats"} | SPECS | PLATFORMS,
     "bench/roofgate": {"bench/report", "bench/gate", "bench/roofline", "bench/baseline", "bench/stats", "bench/record",
-                       "bench/telemetry", "bench/locate", "bench/command_line", "bench/session",
+                       "bench/telemetry", "bench/locate", "bench/command_line", "bench/session", "bench/doctor",
                        "kernels/base", "kernels/collective"},
 }
 SOURCES = sorted(path for top in ("kernels", "bench") for path in (ROOT / top).rglob("*")
