@@ -3,6 +3,8 @@
 #include "bench/roofgate/command.hpp"
 #include "bench/roofgate/doctor_command.hpp"
 #include "bench/roofgate/help_markdown_command.hpp"
+#include "bench/roofgate/peaks_command.hpp"
+#include "bench/roofgate/roofline_command.hpp"
 #include "bench/roofgate/run_command.hpp"
 
 namespace roofgate {
@@ -11,6 +13,8 @@ std::vector<std::unique_ptr<Command>> make_commands() {
   std::vector<std::unique_ptr<Command>> commands;
   commands.push_back(std::make_unique<RunCommand>());
   commands.push_back(std::make_unique<DoctorCommand>());
+  commands.push_back(std::make_unique<RooflineCommand>());
+  commands.push_back(std::make_unique<PeaksCommand>());
   commands.push_back(std::make_unique<HelpMarkdownCommand>());
   return commands;
 }

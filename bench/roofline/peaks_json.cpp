@@ -130,7 +130,7 @@ Result<std::vector<DevicePeaks>> parse_peaks(std::string_view text, const std::s
 }
 
 Result<PeaksDb> load_peaks(const std::filesystem::path& folder) {
-  const std::string hint = "pass the folder that holds peaks/ with --baselines";
+  const std::string hint = "name the folder of the peaks files with --peaks";
   std::error_code problem;
   std::vector<std::filesystem::path> files;
   for (std::filesystem::directory_iterator it{folder, problem}, end; !problem && it != end; it.increment(problem)) {

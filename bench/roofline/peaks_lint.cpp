@@ -105,15 +105,14 @@ class Linter {
       const auto value = device.value(range.figure);
       if (value && (*value < range.low || *value > range.high)) {
         add(device, range.figure, "unit",
-            fmt::format("{:.4g} is outside {:.2g} to {:.2g}: is it in the unit of the key?", *value, range.low,
+            fmt::format("Outside {:.2g} to {:.2g}, what parts have: is it in the unit of the key?", range.low,
                         range.high),
             {{"value", *value}, {"low", range.low}, {"high", range.high}});
       }
     }
     const auto l2 = device.value(PeakFigure::l2);
     if (l2 && std::fmod(*l2, 1024.0) != 0.0) {
-      add(device, PeakFigure::l2, "unit",
-          fmt::format("{:.0f} bytes is no multiple of 1024: a decimal megabyte was taken for a binary one.", *l2),
+      add(device, PeakFigure::l2, "unit", "No multiple of 1024 bytes: a decimal megabyte was taken for a binary one.",
           {{"value", *l2}});
     }
   }
@@ -124,7 +123,7 @@ class Linter {
       for (const RejectedFigure& rejected : published.rejected) {
         if (!close(*published.value, rejected.value, 1e-3)) continue;
         add(device, figure, "refused",
-            fmt::format("{:.4g} is in use and among the refused values ({}).", *published.value, name_of(rejected.why)),
+            fmt::format("In use, and among the refused values as '{}'.", name_of(rejected.why)),
             {{"value", *published.value}});
       }
     }
@@ -138,14 +137,10 @@ class Linter {
       const std::map<std::string, double> values{{"value", *value}, {"formula", *expected}, {"ratio", ratio}};
       if (std::abs(ratio - 2.0) <= 2.0 * kFormulaTolerance) {
         add(device, rate, "sparse",
-            fmt::format("{:.4g} is {:.2f} times the dense {:.4g} that multiprocessors and clock give: a sparse figure.",
-                        *value, ratio, *expected),
+            fmt::format("{:.2f} times the dense rate that multiprocessors and clock give: a sparse figure.", ratio),
             values);
       } else if (std::abs(ratio - 1.0) > kFormulaTolerance) {
-        add(device, rate, "formula",
-            fmt::format("{:.4g} is {:.3g} times the {:.4g} that multiprocessors and clock give.", *value, ratio,
-                        *expected),
-            values);
+        add(device, rate, "formula", fmt::format("{:.2f} times what multiprocessors and clock give.", ratio), values);
       }
       return;
     }
@@ -153,8 +148,7 @@ class Linter {
     for (const DevicePeaks* sibling : siblings_of(device)) {
       const auto dense = sibling->value(rate);
       if (dense && close(*value, 2.0 * *dense, kSameTolerance)) {
-        add(device, rate, "sparse",
-            fmt::format("{:.4g} is twice the dense {:.4g} of {}: a sparse figure.", *value, *dense, sibling->id),
+        add(device, rate, "sparse", fmt::format("Twice the dense rate of {}: a sparse figure.", sibling->id),
             {{"value", *value}, {"sibling", *dense}});
         return;
       }
@@ -171,8 +165,7 @@ class Linter {
       const auto value = device.value(figure);
       if (value && !close(*value, factor * *bf16, kSameTolerance)) {
         add(device, figure, "siblings",
-            fmt::format("{:.4g} is {:.3g} times the part's bf16 rate, where {:.2g} is usual.", *value, *value / *bf16,
-                        factor),
+            fmt::format("{:.2f} times the part's bf16 rate, where {:.1f} is usual.", *value / *bf16, factor),
             {{"value", *value}, {"bf16", *bf16}});
       }
     }
@@ -183,7 +176,7 @@ class Linter {
     const auto both = device.value(PeakFigure::link_bidirectional);
     if (one && both && !close(*both, 2.0 * *one, kSameTolerance)) {
       add(device, PeakFigure::link_bidirectional, "siblings",
-          fmt::format("{:.4g} is not twice the {:.4g} of one direction.", *both, *one),
+          fmt::format("{:.2f} times one direction, where 2 is meant.", *both / *one),
           {{"value", *both}, {"per_direction", *one}});
     }
   }
@@ -201,8 +194,8 @@ class Linter {
       if (!other || other_units != units || !other_clock || !close(*other_clock, *clock, kSameTolerance)) continue;
       if (close(*other, *bf16, kFormulaTolerance)) continue;
       add(device, PeakFigure::bf16_flops, "siblings",
-          fmt::format("{:.4g} where {} has {:.4g} with as many multiprocessors at the same clock.", *bf16, sibling->id,
-                      *other),
+          fmt::format("{:.2f} times the rate of {}, which has as many multiprocessors at the same clock.",
+                      *bf16 / *other, sibling->id),
           {{"value", *bf16}, {"sibling", *other}});
     }
   }
@@ -219,7 +212,7 @@ class Linter {
       add(device, PeakFigure::memory_bandwidth, "ridge",
           fmt::format("The ridge point of {:.3g} FLOP/byte is far from the usual {:.3g}: is the bandwidth in bytes/s?",
                       *ridge, usual),
-          {{"ridge", *ridge}, {"usual", usual}});
+          {{"value", *device.value(PeakFigure::memory_bandwidth)}, {"ridge", *ridge}, {"usual", usual}});
     }
   }
 

@@ -99,12 +99,14 @@ Placement place(const Case& measured, const Roofs& roofs) {
   placement.cache_resident =
       measured.work.subject != Subject::link_bytes && is_cache_resident(measured, roofs.last_level_cache);
 
+  const bool is_ceiling = defines(measured, roofs.measured);
   const Demand demand{measured.work, compute_dtype(measured), !placement.cache_resident,
                       link_traffic(measured, roofs.devices)};
   if (roofs.device) {
     if (const auto best = attainable(demand, *roofs.device)) {
       placement.bound = best->bound;
-      placement.of_roof = best->time / timing->time;
+      // The launch has no other roof than the one that this very case measured.
+      if (best->bound != Bound::launch || !is_ceiling) placement.of_roof = best->time / timing->time;
       if (best->bound == Bound::compute) {
         placement.at_clock = rate_at_clock(demand, *roofs.device, placement.clock, timing->time);
       }
@@ -112,7 +114,7 @@ Placement place(const Case& measured, const Roofs& roofs) {
   }
   if (const auto best = attainable(demand, roofs.measured)) {
     if (!placement.bound) placement.bound = best->bound;
-    if (!defines(measured, roofs.measured)) placement.of_ceiling = best->time / timing->time;
+    if (!is_ceiling) placement.of_ceiling = best->time / timing->time;
   }
   return placement;
 }

@@ -105,8 +105,12 @@ std::string_view name_of(RoofOrigin origin) {
   return kNames[static_cast<std::size_t>(origin)];
 }
 
+const DevicePeaks* entry_of(const DeviceInfo& device, const PeaksDb& db) {
+  return is_mig(device) ? nullptr : find_device(db, device.name);
+}
+
 Roof device_roof(const DeviceInfo& device, const PeaksDb& db) {
-  const DevicePeaks* entry = is_mig(device) ? nullptr : find_device(db, device.name);
+  const DevicePeaks* entry = entry_of(device, db);
   Roof roof;
   roof.title = device.name;
   roof.max_clock = device.max_sm_clock;

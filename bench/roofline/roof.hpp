@@ -44,6 +44,9 @@ struct Roof {
   std::optional<BytesPerSecond> memory_limit;
 };
 
+/// The device's entry; null where its name is not known, and for a MIG slice, which is no part of its own.
+[[nodiscard]] const DevicePeaks* entry_of(const DeviceInfo& device, const PeaksDb& db);
+
 /// Published where the device's name is known, derived where it is not. A MIG slice has the published roof of no part:
 /// its compute is derived from its own multiprocessors, its memory is unknown.
 [[nodiscard]] Roof device_roof(const DeviceInfo& device, const PeaksDb& db);

@@ -18,7 +18,7 @@ bool has_wrong_result(const Case& measured) {
   return false;
 }
 
-/// Relative half width of the 95 % t interval of the mean of log(locations); at least 2 of them.
+/// Relative half width of a 95 % t interval around night_location, on the log scale; at least 2 locations.
 double half_width_over_rounds(const std::vector<double>& locations) {
   const auto n = static_cast<double>(locations.size());
   double mean = 0.0;
@@ -26,7 +26,8 @@ double half_width_over_rounds(const std::vector<double>& locations) {
   double squares = 0.0;
   for (const double location : locations) squares += (std::log(location) - mean) * (std::log(location) - mean);
   const boost::math::students_t student{n - 1.0};
-  return std::expm1(boost::math::quantile(student, 0.975) * std::sqrt(squares / (n - 1.0) / n));
+  const double variance = squares / (n - 1.0) * night_location_variance(locations.size());
+  return std::expm1(boost::math::quantile(student, 0.975) * std::sqrt(variance));
 }
 
 }  // namespace

@@ -20,8 +20,8 @@ struct Timing {
 /// From unmarked rounds if there are any, else from marked ones. Absent: no samples, or a wrong result in any round,
 /// whose time is the time of something else.
 ///
-/// The interval is a t interval of the log locations over rounds, since samples inside one process agree far better
-/// than processes do; with a single round it is that round's own.
+/// The interval comes from the spread over rounds, since samples inside one process agree far better than processes do;
+/// with a single round it is that round's own.
 [[nodiscard]] std::optional<Timing> timing_of(const Case& measured);
 
 }  // namespace roofgate

@@ -102,6 +102,14 @@ TEST(Placement, WhatDefinesACeilingIsNotPlacedUnderIt) {
   EXPECT_TRUE(place_in(record, 2).of_ceiling);
 }
 
+TEST(Placement, TheLaunchIsNotPlacedUnderItself) {
+  const Placement placement = place_in(sample::cuda_record({sample::launch_ceiling(2e-6)}));
+  EXPECT_EQ(placement.bound, Bound::launch);
+  EXPECT_FALSE(placement.of_roof);
+  EXPECT_FALSE(placement.of_ceiling);
+  EXPECT_FALSE(placement.rate);
+}
+
 TEST(Placement, AWrongResultHasNeitherTimeNorRate) {
   Case wrong = sample::gemm(1e-3);
   wrong.rounds[0].marks = {{MarkKind::wrong_result, "element 3"}};

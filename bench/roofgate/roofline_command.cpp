@@ -1,0 +1,104 @@
+#include "bench/roofgate/roofline_command.hpp"
+
+#include <fmt/format.h>
+#include <fnmatch.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <ostream>
+
+#include "bench/locate/data_folders.hpp"
+#include "bench/record/atomic_file.hpp"
+#include "bench/record/record_json.hpp"
+#include "bench/report/render.hpp"
+#include "bench/report/roofline_document.hpp"
+#include "bench/report/roofline_json.hpp"
+#include "bench/roofline/peaks_json.hpp"
+#include "bench/roofline/peaks_lint.hpp"
+#include "bench/roofline/roofline.hpp"
+
+namespace roofgate {
+namespace {
+
+/// Keeps the cases whose id matches; an empty glob keeps all.
+Result<void> keep_matching(Roofline& roofline, const std::string& glob) {
+  if (glob.empty()) return {};
+  auto& placements = roofline.placements;
+  const auto other = [&glob](const Placement& p) { return fnmatch(glob.c_str(), p.case_id.c_str(), 0) != 0; };
+  placements.erase(std::remove_if(placements.begin(), placements.end(), other), placements.end());
+  if (!placements.empty()) return {};
+  return fail(ErrorKind::usage, fmt::format("no case matches '{}'", glob), "--case",
+              "a glob over whole ids, as 'gemm/*' or '*/ranks2'; quote it");
+}
+
+/// A refused figure of the device in question must not be replaced silently.
+void warn_of_refused(const Record& record, const PeaksDb& db, Console& console) {
+  if (record.environment.backend == "host" || record.environment.devices.empty()) return;
+  const DevicePeaks* entry = entry_of(record.environment.devices.front(), db);
+  if (entry == nullptr) return;
+  for (const LintFinding& finding : lint(db)) {
+    if (finding.device != entry->id || finding.accepted) continue;
+    console.err << fmt::format("roofgate: warning: peaks of {}, {}: {}\n  hint: roofgate peaks --lint\n",
+                               finding.device, finding.figure, finding.sentence);
+  }
+}
+
+ExitStatus status_of(const Roofline& roofline) {
+  bool placed = false;
+  bool implausible = false;
+  bool wrong = false;
+  for (const Placement& placement : roofline.placements) {
+    placed = placed || placement.time.has_value();
+    implausible = implausible || placement.implausible.has_value();
+    for (const Mark& mark : placement.marks) wrong = wrong || mark.kind == MarkKind::wrong_result;
+  }
+  if (wrong) return ExitStatus::wrong_result;
+  return implausible || !placed ? ExitStatus::cannot_judge : ExitStatus::pass;
+}
+
+}  // namespace
+
+CLI::App* RooflineCommand::add_to(CLI::App& program) {
+  CLI::App* command = program.add_subcommand(
+      "roofline",
+      "Shows what each case of a run reached, what the machine allows, and what bounds it. Exit 3 if a result is above "
+      "what physics allows or nothing was measured, 4 if a result was wrong.");
+  command->add_option("RECORD", record_, "Run record to show.")->required();
+  command->add_option("--case", glob_, "Shows only cases whose id matches this glob; default: all. Example: 'gemm/*'.");
+  command->add_option("--peaks", peaks_, "Folder of the peaks data base; default: the one that doctor names.");
+  command->add_option("--csv", csv_,
+                      "Also writes the table as CSV, numbers in SI units, to this file; default: not written.");
+  command->add_option("--markdown", markdown_,
+                      "Also writes the report as Markdown to this file; default: not written.");
+  command->add_option("--json", json_, "Also writes everything as JSON to this file; default: not written.");
+  return command;
+}
+
+Result<ExitStatus> RooflineCommand::run(Console& console) {
+  const Result<Record> record = read_record(record_);
+  if (!record) return fail(record.error());
+  if (record->environment.backend == "cuda-emulated") {
+    return fail(ErrorKind::unavailable, "was measured on the emulated CUDA backend: its times are not performance",
+                record_, "measure on a device or with --backend host");
+  }
+  const auto folder = locate_peaks(this_process(), peaks_);
+  if (!folder) return fail(folder.error());
+  const Result<PeaksDb> db = load_peaks(*folder);
+  if (!db) return fail(db.error());
+  warn_of_refused(*record, *db, console);
+
+  Roofline roofline = roofline_of(*record, *db);
+  if (const auto kept = keep_matching(roofline, glob_); !kept) return fail(kept.error());
+  const Document document = roofline_document(*record, roofline);
+  console.out << render_terminal(document, {console.colour, console.width});
+
+  const auto write = [](const std::string& file, const std::string& text) -> Result<void> {
+    return file.empty() ? Result<void>{} : replace_file(file, text);
+  };
+  if (auto ok = write(csv_, render_csv(roofline_data(roofline))); !ok) return fail(ok.error());
+  if (auto ok = write(markdown_, render_markdown(document, 0)); !ok) return fail(ok.error());
+  if (auto ok = write(json_, roofline_json(*record, roofline)); !ok) return fail(ok.error());
+  return status_of(roofline);
+}
+
+}  // namespace roofgate
