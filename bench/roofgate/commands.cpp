@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 
+#include "bench/roofgate/baseline_command.hpp"
 #include "bench/roofgate/command.hpp"
 #include "bench/roofgate/doctor_command.hpp"
 #include "bench/roofgate/help_markdown_command.hpp"
@@ -12,6 +13,7 @@ namespace roofgate {
 std::vector<std::unique_ptr<Command>> make_commands() {
   std::vector<std::unique_ptr<Command>> commands;
   commands.push_back(std::make_unique<RunCommand>());
+  commands.push_back(std::make_unique<BaselineCommand>());
   commands.push_back(std::make_unique<DoctorCommand>());
   commands.push_back(std::make_unique<RooflineCommand>());
   commands.push_back(std::make_unique<PeaksCommand>());

@@ -1,0 +1,224 @@
+#include "bench/report/baseline_document.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <set>
+
+#include "bench/report/format.hpp"
+#include "bench/stats/location.hpp"
+
+namespace roofgate {
+namespace {
+
+std::string counted(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string day_of(const std::string& moment) { return moment.substr(0, 10); }
+
+/// "2026-11-12 02:00"
+std::string minute_of(const std::string& moment) {
+  return moment.size() < 16 ? moment : day_of(moment) + ' ' + moment.substr(11, 5);
+}
+
+/// "driver 570.1 -> 580.65, nccl 2.27.3 -> none"
+std::string changes_between(const std::map<std::string, std::string>& before,
+                            const std::map<std::string, std::string>& after) {
+  std::set<std::string> names;
+  for (const auto& [name, version] : before) names.insert(name);
+  for (const auto& [name, version] : after) names.insert(name);
+  std::string text;
+  for (const std::string& name : names) {
+    const auto old = before.find(name);
+    const auto now = after.find(name);
+    const std::string from = old == before.end() ? "none" : old->second;
+    const std::string to = now == after.end() ? "none" : now->second;
+    if (from != to) text += fmt::format("{}{} {} -> {}", text.empty() ? "" : ", ", name, from, to);
+  }
+  return text;
+}
+
+std::string why(const Night& night) {
+  std::string text = night.reason;
+  for (const auto& [id, reason] : night.accepted_losses) text += fmt::format("; loss of {} accepted: {}", id, reason);
+  if (night.made_minutes_apart) text += " (made minutes apart)";
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> cases_of(const Baseline& baseline) {
+  std::set<std::string> ids;
+  for (const Night& night : baseline.nights) {
+    for (const auto& [id, measured] : night.cases) ids.insert(id);
+  }
+  return {ids.begin(), ids.end()};
+}
+
+Document baseline_list_document(const std::filesystem::path& folder, std::span<const CheckedBaseline> baselines) {
+  Document document;
+  if (baselines.empty()) {
+    document.blocks.emplace_back(Paragraph{fmt::format("No baselines in {}.", folder.string()), Tone::plain});
+    document.blocks.emplace_back(Detail{"`roofgate nightly` makes the first, or `roofgate baseline promote RECORD`."});
+    return document;
+  }
+  Table table{
+      "baselines",
+      {{"hardware"}, {"suite"}, {"nights", Align::right}, {"cases", Align::right}, {"first"}, {"last"}, {"state"}},
+      {}};
+  for (const CheckedBaseline& one : baselines) {
+    std::vector<Cell> row{{one.file.parent_path().filename().string()}, {one.file.stem().string()}};
+    if (!one.baseline) {
+      row.insert(row.end(), {{"-"}, {"-"}, {"-"}, {"-"}, {"unreadable: roofgate baseline verify", Tone::bad}});
+    } else {
+      const auto& nights = one.baseline->nights;
+      const auto cases = cases_of(*one.baseline).size();
+      row.push_back({std::to_string(nights.size()), Tone::plain, static_cast<double>(nights.size())});
+      row.push_back({std::to_string(cases), Tone::plain, static_cast<double>(cases)});
+      row.push_back({nights.empty() ? "-" : day_of(nights.front().date)});
+      row.push_back({nights.empty() ? "-" : day_of(nights.back().date)});
+      row.push_back(one.doubts.empty()
+                        ? Cell{"good", Tone::good}
+                        : Cell{counted(one.doubts.size(), "doubt") + ": roofgate baseline verify", Tone::doubtful});
+    }
+    table.rows.push_back(std::move(row));
+  }
+  document.blocks.emplace_back(std::move(table));
+  return document;
+}
+
+Document baseline_document(const Baseline& baseline) {
+  Document document;
+  document.blocks.emplace_back(
+      Paragraph{fmt::format("baseline {}/{} · {} · {}", baseline.hardware_key, baseline.suite,
+                            counted(baseline.nights.size(), "night"), counted(cases_of(baseline).size(), "case")),
+                Tone::plain});
+  Table table{
+      "nights",
+      {{"date"}, {"record"}, {"cases", Align::right}, {"accepted by"}, {"software since the night before"}, {"why"}},
+      {}};
+  const Night* before = nullptr;
+  for (const Night& night : baseline.nights) {
+    const std::string changed = before == nullptr ? "" : changes_between(before->software, night.software);
+    table.rows.push_back({{minute_of(night.date)},
+                          {night.record_id},
+                          {std::to_string(night.cases.size()), Tone::plain, static_cast<double>(night.cases.size())},
+                          {night.accepted_by},
+                          {changed.empty() ? "-" : changed},
+                          {why(night)}});
+    before = &night;
+  }
+  document.blocks.emplace_back(std::move(table));
+  return document;
+}
+
+Document baseline_case_document(const Baseline& baseline, const std::string& case_id) {
+  Document document;
+  document.blocks.emplace_back(
+      Paragraph{fmt::format("{} in baseline {}/{}", case_id, baseline.hardware_key, baseline.suite), Tone::plain});
+  Table table{"history",
+              {{"date"},
+               {"record"},
+               {"time", Align::right, "time_s"},
+               {"time change", Align::right, "relative_change_of_time"},
+               {"rounds", Align::right},
+               {"clock", Align::right, "clock_hz"},
+               {"note"}},
+              {}};
+  std::optional<double> first;
+  std::string definition;
+  for (const Night& night : baseline.nights) {
+    const auto found = night.cases.find(case_id);
+    if (found == night.cases.end()) continue;
+    const CaseNight& measured = found->second;
+    std::string note;
+    if (const auto loss = night.accepted_losses.find(case_id); loss != night.accepted_losses.end()) {
+      note = "new series, loss accepted: " + loss->second;
+    } else if (first && measured.definition != definition) {
+      note = "new series: the case's definition changed";
+    }
+    const double time = night_location(measured.round_location_s);
+    if (!first || !note.empty()) first = time;
+    definition = measured.definition;
+    const double change = time / *first - 1.0;
+    table.rows.push_back({{minute_of(night.date)},
+                          {night.record_id},
+                          {format(Seconds{time}), Tone::plain, time},
+                          {format_change(change), Tone::plain, change},
+                          {std::to_string(measured.round_location_s.size()), Tone::plain,
+                           static_cast<double>(measured.round_location_s.size())},
+                          {measured.clock_hz ? format(Hertz{*measured.clock_hz}) : "-", Tone::plain, measured.clock_hz},
+                          {note}});
+  }
+  document.blocks.emplace_back(std::move(table));
+  return document;
+}
+
+Document promotion_document(const Promotion& promotion, const std::filesystem::path& file, std::size_t nights_after) {
+  constexpr std::size_t kMostCases = 20;
+  Document document;
+  const auto add_cases = [&](const std::vector<CaseNote>& cases) {
+    for (std::size_t i = 0; i < std::min(cases.size(), kMostCases); ++i) {
+      document.blocks.emplace_back(Detail{cases[i].case_id + "  " + cases[i].sentence});
+    }
+    if (cases.size() > kMostCases) {
+      document.blocks.emplace_back(Detail{fmt::format("and {} more", cases.size() - kMostCases)});
+    }
+  };
+  for (const Refusal& refusal : promotion.refusals) {
+    document.blocks.emplace_back(Paragraph{"REFUSED  " + refusal.reason, Tone::bad});
+    add_cases(refusal.cases);
+    if (!refusal.hint.empty()) document.blocks.emplace_back(Detail{"hint: " + refusal.hint});
+  }
+  if (!promotion.night) {
+    document.blocks.emplace_back(Paragraph{fmt::format("{} is unchanged.", file.string()), Tone::plain});
+    return document;
+  }
+  const Night& night = *promotion.night;
+  document.blocks.emplace_back(
+      Paragraph{fmt::format("ACCEPTED  night {} with {}, by {}: {}", minute_of(night.date),
+                            counted(night.cases.size(), "case"), night.accepted_by, night.reason),
+                Tone::good});
+  if (!promotion.accepted.empty()) {
+    document.blocks.emplace_back(Paragraph{"Losses accepted, a new series begins:", Tone::doubtful});
+    add_cases(promotion.accepted);
+  }
+  if (!promotion.left_out.empty()) {
+    document.blocks.emplace_back(
+        Paragraph{fmt::format("Left out: {}.", counted(promotion.left_out.size(), "case")), Tone::doubtful});
+    add_cases(promotion.left_out);
+  }
+  document.blocks.emplace_back(
+      Paragraph{fmt::format("{} holds {}.", file.string(), counted(nights_after, "night")), Tone::plain});
+  return document;
+}
+
+Document baseline_check_document(const std::filesystem::path& folder, std::span<const CheckedBaseline> baselines) {
+  Document document;
+  std::size_t unreadable = 0;
+  std::size_t doubts = 0;
+  for (const CheckedBaseline& one : baselines) {
+    if (!one.baseline) {
+      ++unreadable;
+      document.blocks.emplace_back(Paragraph{
+          fmt::format("UNREADABLE  {}: {}", one.baseline.error().where, one.baseline.error().what), Tone::bad});
+      if (!one.baseline.error().hint.empty()) {
+        document.blocks.emplace_back(Detail{"hint: " + one.baseline.error().hint});
+      }
+    }
+    doubts += one.doubts.size();
+    for (const BaselineDoubt& doubt : one.doubts) {
+      document.blocks.emplace_back(
+          Paragraph{fmt::format("DOUBTFUL  {}: {}: {}", one.file.string(), doubt.place, doubt.what), Tone::doubtful});
+      document.blocks.emplace_back(Detail{"hint: " + doubt.hint});
+    }
+  }
+  document.blocks.emplace_back(
+      Paragraph{fmt::format("{} in {}: {} unreadable, {}.", counted(baselines.size(), "baseline"), folder.string(),
+                            unreadable, counted(doubts, "doubt")),
+                unreadable + doubts == 0 ? Tone::good : Tone::plain});
+  return document;
+}
+
+}  // namespace roofgate
