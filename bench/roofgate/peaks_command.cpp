@@ -13,6 +13,8 @@
 #include "bench/report/render.hpp"
 #include "bench/roofline/peaks_json.hpp"
 #include "bench/roofline/peaks_lint.hpp"
+#include "bench/telemetry/nvml_devices.hpp"
+#include "bench/telemetry/nvml_library.hpp"
 #include "kernels/base/nearest_name.hpp"
 
 namespace roofgate {
@@ -38,6 +40,22 @@ Result<Document> roofs_in(const PeaksDb& db, const std::string& file) {
   return device_roofs(record->environment.devices, usable_peaks(db));
 }
 
+/// The list, and which roof the devices of this machine get from it.
+Document list_with_this_machine(const PeaksDb& db) {
+  Document document = peaks_list(db);
+  std::vector<std::string> gaps;
+  const auto library = load_nvml();
+  auto devices = library ? nvml_devices(**library, gaps) : tl::unexpected<Error>{library.error()};
+  if (!devices || devices->empty()) {
+    const std::string why = devices ? "the driver shows no device" : devices.error().what;
+    document.blocks.emplace_back(Paragraph{fmt::format("No device on this machine: {}.", why), Tone::quiet});
+    return document;
+  }
+  document.blocks.emplace_back(Paragraph{"On this machine (a run's record also knows what CUDA tells: --record):"});
+  for (auto& block : device_roofs(*devices, usable_peaks(db)).blocks) document.blocks.push_back(std::move(block));
+  return document;
+}
+
 }  // namespace
 
 CLI::App* PeaksCommand::add_to(CLI::App& program) {
@@ -50,9 +68,13 @@ CLI::App* PeaksCommand::add_to(CLI::App& program) {
                                    "Default: all, as a list.");
   auto* lint = command->add_flag("--lint", lint_,
                                  "Checks every figure against multiprocessors x clock, its siblings and its unit.");
-  auto* record = command->add_option(
-      "--record", record_, "Shows which roof each device of this run record gets, and from where; default: none.");
-  command->add_option("--peaks", peaks_, "Folder of the peaks data base; default: the one that doctor names.");
+  auto* record =
+      command
+          ->add_option("--record", record_,
+                       "Shows which roof each device of this run record gets, and from where; default: none.")
+          ->type_name("FILE");
+  command->add_option("--peaks", peaks_, "Folder of the peaks data base; default: the one that doctor names.")
+      ->type_name("DIR");
   name->excludes(lint);
   name->excludes(record);
   lint->excludes(record);
@@ -77,7 +99,7 @@ Result<ExitStatus> PeaksCommand::run(Console& console) {
   } else if (!name_.empty()) {
     document = entry_named(*db, name_);
   } else {
-    document = peaks_list(*db);
+    document = list_with_this_machine(*db);
   }
   if (!document) return fail(document.error());
   console.out << render_terminal(*document, {console.colour, console.width});

@@ -63,14 +63,19 @@ CLI::App* RooflineCommand::add_to(CLI::App& program) {
       "roofline",
       "Shows what each case of a run reached, what the machine allows, and what bounds it. Exit 3 if a result is above "
       "what physics allows or nothing was measured, 4 if a result was wrong.");
-  command->add_option("RECORD", record_, "Run record to show.")->required();
-  command->add_option("--case", glob_, "Shows only cases whose id matches this glob; default: all. Example: 'gemm/*'.");
-  command->add_option("--peaks", peaks_, "Folder of the peaks data base; default: the one that doctor names.");
-  command->add_option("--csv", csv_,
-                      "Also writes the table as CSV, numbers in SI units, to this file; default: not written.");
-  command->add_option("--markdown", markdown_,
-                      "Also writes the report as Markdown to this file; default: not written.");
-  command->add_option("--json", json_, "Also writes everything as JSON to this file; default: not written.");
+  command->add_option("RECORD", record_, "Run record to show.")->required()->type_name("");
+  command->add_option("--case", glob_, "Shows only cases whose id matches this glob; default: all. Example: 'gemm/*'.")
+      ->type_name("GLOB");
+  command->add_option("--peaks", peaks_, "Folder of the peaks data base; default: the one that doctor names.")
+      ->type_name("DIR");
+  command
+      ->add_option("--csv", csv_,
+                   "Also writes the table as CSV, numbers in SI units, to this file; default: not written.")
+      ->type_name("FILE");
+  command->add_option("--markdown", markdown_, "Also writes the report as Markdown to this file; default: not written.")
+      ->type_name("FILE");
+  command->add_option("--json", json_, "Also writes everything as JSON to this file; default: not written.")
+      ->type_name("FILE");
   return command;
 }
 
