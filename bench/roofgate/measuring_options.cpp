@@ -30,6 +30,7 @@ void LaunchOptions::add_to(CLI::App& command) {
                   "Starts worlds of several ranks: auto (srun inside a Slurm job, else mpirun), mpirun, srun, or none "
                   "to leave them out.")
       ->type_name("NAME")
+      ->check(CLI::IsMember({"auto", "mpirun", "srun", "none"}))
       ->capture_default_str();
   command
       .add_option("--bench", bench,
@@ -80,10 +81,10 @@ void MeasuringOptions::add_to(CLI::App& command) {
 }
 
 Result<RunRequest> MeasuringOptions::request() const {
-  auto setup = launch.setup();
-  if (!setup) return fail(setup.error());
   const auto chosen_seed = seed_of(seed);
   if (!chosen_seed) return fail(chosen_seed.error());
+  auto setup = launch.setup();
+  if (!setup) return fail(setup.error());
   RunRequest request;
   request.bench = std::move(*setup);
   request.bench.suite = suite;

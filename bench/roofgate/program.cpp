@@ -68,7 +68,10 @@ ExitStatus run_program(int argc, const char* const* argv, Console& console) {
 
 std::string command_line_page() {
   Table table;
-  return help_markdown(table.app());
+  return "# Command line\n\nWhat `roofgate` and `roofgate-bench` say with `--help`: this page is made from the same "
+         "table, and a "
+         "test\ncompares them.\n\n" +
+         help_markdown(table.app());
 }
 
 }  // namespace roofgate

@@ -29,14 +29,16 @@ CLI::App* RunCommand::add_to(CLI::App& program) {
 }
 
 Result<RunRequest> RunCommand::request_with_record() const {
-  auto request = options_.request();
-  if (!request) return request;
   if (!resume_.empty()) {
     for (const char* name : {"--output", "--rounds", "--backend"}) {
       if (command_->count(name) > 0) {
         return fail(ErrorKind::usage, std::string{name} + " does not go with --resume: the record says it");
       }
     }
+  }
+  auto request = options_.request();
+  if (!request) return request;
+  if (!resume_.empty()) {
     request->record = resume_;
     request->resume = true;
     if (command_->count("--suite") == 0) request->bench.suite.clear();

@@ -251,7 +251,8 @@ Result<RunOutcome> remeasure(const Remeasuring& request, ProcessRunner& runner, 
   session.restrict_to(request.case_ids);
   const auto went_on = session.measure(first, first + request.extra_rounds, std::nullopt);
   if (!went_on) return fail(went_on.error());
-  const auto record = read_record(request.record);
+  // Only some cases have the further rounds: the record is not to look as though the others were missing.
+  const auto record = close_record(request.record, before->rounds_planned, {}, false);
   if (!record) return fail(record.error());
   return session.outcome(*record, first, first + request.extra_rounds, !*went_on);
 }

@@ -243,6 +243,8 @@ TEST_F(RunSession, RemeasureAddsRoundsOfSomeCases) {
               ElementsAre("2/1: memory/c", "2/2: allreduce/e/ranks2", "3/1: memory/c", "3/2: allreduce/e/ranks2"));
   EXPECT_EQ(outcome->planned, 4U);
   EXPECT_EQ(outcome->measured, 4U);
+  EXPECT_EQ(record().rounds_planned, 2) << "the other cases miss nothing";
+  EXPECT_NE(record().finished_at, "");
 }
 
 }  // namespace

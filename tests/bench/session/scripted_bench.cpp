@@ -105,6 +105,7 @@ Result<ProcessEnd> ScriptedBench::measure(const ProcessRequest& request,
   Record record = new_record(options.at("--suite"), cores);
   if (!tool_version.empty()) record.tool.version = tool_version;
   if (std::filesystem::exists(path)) record = read_record(path).value();
+  record.rounds_planned = std::max(record.rounds_planned, std::stoi(options.at("--rounds")));
   for (const std::string& id : cases) {
     if (kills[id] > 0) {
       --kills[id];
