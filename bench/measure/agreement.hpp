@@ -7,8 +7,8 @@
 
 namespace roofgate {
 
-/// Success if `mine` is success on every rank. Else this rank's own error, or one that names the first rank that
-/// failed, of the same kind as that rank's, and ending the process if that rank's must end.
+/// Success if `mine` is success on every rank. Else the error of the first rank that failed, the same on every rank:
+/// its kind, its text after "rank N: " (in a world of one without that), and whether the process must end.
 [[nodiscard]] Result<void> agree(World& world, const Result<void>& mine);
 
 }  // namespace roofgate

@@ -232,8 +232,7 @@ TEST(MeasureCollective, AWrongResultOnAnotherRankIsEveryones) {
 
 TEST(MeasureCollective, ALostDeviceOnAnotherRankEndsEveryProcess) {
   Bench bench;
-  const double lost = 100.0 + static_cast<double>(ErrorKind::measurement);
-  scripted::World world{2, [=](int, double) { return lost; }};
+  scripted::World world{2, scripted::failing_with(ErrorKind::measurement, true)};
   bench.world = &world;
   const Measured measured = bench.run();
   EXPECT_EQ(only_mark(measured.round).kind, MarkKind::error);
@@ -242,11 +241,11 @@ TEST(MeasureCollective, ALostDeviceOnAnotherRankEndsEveryProcess) {
 
 TEST(MeasureCollective, ARankThatCannotMakeItSkipsItEverywhere) {
   Bench bench;
-  scripted::World world{2, [](int, double) { return static_cast<double>(ErrorKind::unavailable); }};
+  scripted::World world{2, scripted::failing_with(ErrorKind::unavailable)};
   bench.world = &world;
   const Round round = bench.run().round;
   EXPECT_EQ(only_mark(round).kind, MarkKind::skipped);
-  EXPECT_EQ(only_mark(round).evidence, "rank 1 failed");
+  EXPECT_EQ(only_mark(round).evidence, "rank 1: ?");
 }
 
 }  // namespace

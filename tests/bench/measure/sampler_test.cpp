@@ -46,12 +46,11 @@ TEST(Sampler, AnotherRanksFailureIsThisRanksToo) {
   scripted::Clock clock;
   scripted::Workload workload;
   scripted::Platform platform{clock, two_milliseconds};
-  const auto unavailable = static_cast<double>(ErrorKind::unavailable);
-  scripted::World world{2, [=](int, double) { return unavailable; }};
+  scripted::World world{2, scripted::failing_with(ErrorKind::unavailable)};
   Sampler sampler{workload, platform, world, false};
   const auto sample = sampler.take(1);
   ASSERT_FALSE(sample);
-  EXPECT_EQ(sample.error().what, "rank 1 failed");
+  EXPECT_EQ(sample.error().what, "rank 1: ?");
   EXPECT_EQ(sample.error().kind, ErrorKind::unavailable);
 }
 
