@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <fstream>
@@ -29,11 +28,19 @@ double number_of(std::string_view name) {
 
 }  // namespace
 
-Result<int> ranks_on_node(World& world, std::string_view node_name) {
+Result<std::vector<int>> ranks_here(World& world, std::string_view node_name) {
   const double mine = number_of(node_name.empty() ? std::string_view{this_node()} : node_name);
   const Result<std::vector<double>> all = world.all_gather(mine);
   if (!all) return fail(all.error());
-  return static_cast<int>(std::count(all->begin(), all->end(), mine));
+  std::vector<int> ranks;
+  for (std::size_t rank = 0; rank < all->size(); ++rank) {
+    if ((*all)[rank] == mine) ranks.push_back(static_cast<int>(rank));
+  }
+  return ranks;
+}
+
+Result<int> ranks_on_node(World& world, std::string_view node_name) {
+  return ranks_here(world, node_name).map([](const auto& ranks) { return static_cast<int>(ranks.size()); });
 }
 
 }  // namespace roofgate

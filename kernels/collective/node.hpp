@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "kernels/base/result.hpp"
 #include "kernels/base/world.hpp"
@@ -14,8 +15,11 @@ namespace roofgate {
   return ranks_on_node > cores_or_devices;
 }
 
-/// Ranks of `world` on this rank's node. Every rank calls it together. `node_name` is for tests; empty: this machine,
-/// told by its boot id, which containers of one machine share and machines never do.
+/// The ranks of `world` on this rank's node, ascending. Every rank calls it together. `node_name` is for tests; empty:
+/// this machine, told by its boot id, which containers of one machine share and machines never do.
+[[nodiscard]] Result<std::vector<int>> ranks_here(World& world, std::string_view node_name = {});
+
+/// How many there are.
 [[nodiscard]] Result<int> ranks_on_node(World& world, std::string_view node_name = {});
 
 }  // namespace roofgate
