@@ -28,7 +28,8 @@ MAY_SEE = {
     "bench/report": {"bench/gate", "bench/roofline", "bench/baseline", "bench/stats", "bench/record", "kernels/base"},
     "bench/suite": {"kernels/base"} | SPECS,
     "bench/measure": {"bench/telemetry", "bench/stats", "bench/record", "kernels/base"},
-    "bench/roofgate-bench": {"bench/suite", "bench/measure", "bench/telemetry", "bench/record", "bench/locate",
+    # Of the report it takes the one formatter of quantities (format.hpp) only.
+    "bench/roofgate-bench": {"bench/report", "bench/suite", "bench/measure", "bench/telemetry", "bench/record", "bench/locate",
                              "bench/command_line", "bench/stats"} | SPECS | PLATFORMS,
     "bench/roofgate": {"bench/report", "bench/gate", "bench/roofline", "bench/baseline", "bench/stats", "bench/record",
                        "bench/telemetry", "bench/locate", "bench/command_line", "bench/session", "bench/doctor",

@@ -1,0 +1,32 @@
+#include "bench/roofgate-bench/backend.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "bench/measure/agreement.hpp"
+
+namespace roofgate {
+
+Result<ChosenBackend> choose_backend(const std::string& name, const RankPlace& place, World& world) {
+  ChosenBackend chosen;
+  if (name != "host") {
+    auto cuda = make_cuda_backend(place);
+    const auto everywhere = agree(world, cuda ? Result<void>{} : fail(cuda.error()));
+    if (everywhere) {
+      chosen.backend = std::move(*cuda);
+      if (name == "auto") chosen.note = "backend cuda: a device answers";
+      return chosen;
+    }
+    if (name == "cuda") return fail(everywhere.error());
+    chosen.note = fmt::format("backend host: {}", everywhere.error().what);
+  }
+  auto host = make_host_backend(place);
+  if (const auto everywhere = agree(world, host ? Result<void>{} : fail(host.error())); !everywhere) {
+    return fail(everywhere.error());
+  }
+  chosen.backend = std::move(*host);
+  return chosen;
+}
+
+}  // namespace roofgate

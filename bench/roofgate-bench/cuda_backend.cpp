@@ -1,0 +1,134 @@
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "bench/roofgate-bench/backend.hpp"
+#include "bench/telemetry/combined_telemetry.hpp"
+#include "bench/telemetry/host_telemetry.hpp"
+#include "bench/telemetry/merge_cuda_devices.hpp"
+#include "bench/telemetry/nvml_devices.hpp"
+#include "bench/telemetry/nvml_telemetry.hpp"
+#include "bench/telemetry/probe_environment.hpp"
+#include "kernels/ceiling/cuda_ceiling.hpp"
+#include "kernels/collective/cuda_allreduce.hpp"
+#include "kernels/collective/mpi_world.hpp"
+#include "kernels/cuda/cuda_platform.hpp"
+#include "kernels/elementwise/cuda_chain.hpp"
+#include "kernels/gemm/cuda_gemm.hpp"
+#include "kernels/memory/cuda_memory.hpp"
+
+namespace roofgate {
+namespace {
+
+struct MakeOnCuda {
+  const CudaContext& context;
+  World& world;
+
+  Result<std::unique_ptr<Workload>> operator()(const GemmSpec& spec) const { return make_cuda_gemm(spec, context); }
+  Result<std::unique_ptr<Workload>> operator()(const ChainSpec& spec) const { return make_cuda_chain(spec, context); }
+  Result<std::unique_ptr<Workload>> operator()(const MemorySpec& spec) const { return make_cuda_memory(spec, context); }
+  Result<std::unique_ptr<Workload>> operator()(const CeilingSpec& spec) const {
+    return make_cuda_ceiling(spec, context);
+  }
+  Result<std::unique_ptr<Workload>> operator()(const AllreduceSpec& spec) const {
+    return make_cuda_allreduce(spec, context, world);
+  }
+};
+
+/// What the driver's management library adds, where it can be loaded.
+struct Management {
+  std::shared_ptr<const NvmlLibrary> library;
+  std::vector<DeviceInfo> devices;
+  std::vector<std::string> gaps;
+};
+
+Management load_management() {
+  Management management;
+  const auto library = load_nvml();
+  if (!library) {
+    management.gaps.push_back(fmt::format("clocks, power and temperature of the devices: {}", library.error().what));
+    return management;
+  }
+  management.library = *library;
+  if (auto devices = nvml_devices(**library, management.gaps)) management.devices = std::move(*devices);
+  return management;
+}
+
+std::unique_ptr<TelemetrySource> make_telemetry(const RankPlace& place, const CudaDevice& device,
+                                                Management& management) {
+  std::vector<std::unique_ptr<TelemetrySource>> sources;
+  if (management.library) {
+    NvmlTelemetryOptions watching;
+    watching.own_pids = place.node_pids;
+    auto nvml = make_nvml_telemetry(management.library, {device.pci_bus_id, device.uuid}, watching);
+    if (nvml) {
+      sources.push_back(std::move(*nvml));
+    } else {
+      management.gaps.push_back(nvml.error().what);
+    }
+  }
+  HostTelemetryOptions watching;
+  watching.cpus = place.node_cpus;
+  watching.own_pids = place.node_pids;
+  sources.push_back(make_host_telemetry(watching));
+  return combine_telemetry(std::move(sources));
+}
+
+class CudaBackend final : public Backend {
+ public:
+  CudaBackend(const RankPlace& place, const std::vector<CudaDevice>& devices, std::size_t device,
+              std::unique_ptr<CudaPlatform> platform)
+      : place_{place}, device_count_{static_cast<int>(devices.size())}, platform_{std::move(platform)} {
+    Management management = load_management();
+    telemetry_ = make_telemetry(place, devices[device], management);
+    ProbeSources sources;
+    sources.cpus = place.node_cpus;
+    environment_ = probe_environment("cuda", sources);
+    environment_.devices = merge_cuda_devices(devices, management.devices);
+    environment_.software["mpi"] = mpi_library_version();
+    for (const auto& [name, version] : cuda_software()) environment_.software[name] = version;
+    if (management.library) environment_.software["driver"] = management.library->driver_version();
+    std::erase_if(environment_.software, [](const auto& entry) { return entry.second.empty(); });
+    gaps_ = telemetry_->gaps();
+    gaps_.insert(gaps_.end(), management.gaps.begin(), management.gaps.end());
+  }
+
+  [[nodiscard]] SuiteBackend kind() const override { return SuiteBackend::cuda; }
+  [[nodiscard]] const Environment& environment() const override { return environment_; }
+  [[nodiscard]] Platform& platform() override { return *platform_; }
+  [[nodiscard]] TelemetrySource& telemetry() override { return *telemetry_; }
+  [[nodiscard]] std::vector<std::string> gaps() override { return gaps_; }
+
+  [[nodiscard]] Result<std::unique_ptr<Workload>> make(const SuiteCase& suite_case, std::uint64_t seed,
+                                                       World& world) override {
+    CudaContext context = platform_->context(suite_case.cache);
+    context.seed = seed;
+    return std::visit(MakeOnCuda{context, world}, suite_case.spec);
+  }
+
+  [[nodiscard]] std::optional<std::string> oversubscription() const override {
+    if (place_.ranks_on_node <= device_count_) return std::nullopt;
+    return fmt::format("{} ranks on {} devices", place_.ranks_on_node, device_count_);
+  }
+
+ private:
+  RankPlace place_;
+  int device_count_;
+  Environment environment_;
+  std::unique_ptr<CudaPlatform> platform_;
+  std::unique_ptr<TelemetrySource> telemetry_;
+  std::vector<std::string> gaps_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Backend>> make_cuda_backend(const RankPlace& place) {
+  auto devices = cuda_devices();
+  if (!devices) return fail(devices.error());
+  const std::size_t device = static_cast<std::size_t>(place.rank_on_node) % devices->size();
+  auto platform = make_cuda_platform(static_cast<int>(device));
+  if (!platform) return fail(platform.error());
+  return std::make_unique<CudaBackend>(place, *devices, device, std::move(*platform));
+}
+
+}  // namespace roofgate

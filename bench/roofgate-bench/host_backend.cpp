@@ -1,0 +1,84 @@
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "bench/roofgate-bench/backend.hpp"
+#include "bench/telemetry/host_telemetry.hpp"
+#include "bench/telemetry/probe_environment.hpp"
+#include "kernels/ceiling/host_ceiling.hpp"
+#include "kernels/collective/host_allreduce.hpp"
+#include "kernels/collective/mpi_world.hpp"
+#include "kernels/elementwise/host_chain.hpp"
+#include "kernels/gemm/host_gemm.hpp"
+#include "kernels/host/host_platform.hpp"
+#include "kernels/memory/host_memory.hpp"
+
+namespace roofgate {
+namespace {
+
+struct MakeOnHost {
+  const HostContext& context;
+  World& world;
+
+  Result<std::unique_ptr<Workload>> operator()(const GemmSpec& spec) const { return make_host_gemm(spec, context); }
+  Result<std::unique_ptr<Workload>> operator()(const ChainSpec& spec) const { return make_host_chain(spec, context); }
+  Result<std::unique_ptr<Workload>> operator()(const MemorySpec& spec) const { return make_host_memory(spec, context); }
+  Result<std::unique_ptr<Workload>> operator()(const CeilingSpec& spec) const {
+    return make_host_ceiling(spec, context);
+  }
+  Result<std::unique_ptr<Workload>> operator()(const AllreduceSpec& spec) const {
+    return make_host_allreduce(spec, context, world);
+  }
+};
+
+class HostBackend final : public Backend {
+ public:
+  explicit HostBackend(const RankPlace& place) : place_{place} {
+    ProbeSources sources;
+    sources.cpus = place.node_cpus;
+    environment_ = probe_environment("host", sources);
+    environment_.software["mpi"] = mpi_library_version();
+    std::erase_if(environment_.software, [](const auto& entry) { return entry.second.empty(); });
+    context_.threads = threads_of_rank(place, environment_.cpu.cores);
+    context_.last_level_cache = environment_.cpu.last_level_cache;
+    HostTelemetryOptions watching;
+    watching.cpus = place.node_cpus;
+    watching.own_pids = place.node_pids;
+    // Before the platform: it pins this thread, and threads made later would share its CPU.
+    telemetry_ = make_host_telemetry(watching);
+    platform_ = make_host_platform(context_);
+  }
+
+  [[nodiscard]] SuiteBackend kind() const override { return SuiteBackend::host; }
+  [[nodiscard]] const Environment& environment() const override { return environment_; }
+  [[nodiscard]] Platform& platform() override { return *platform_; }
+  [[nodiscard]] TelemetrySource& telemetry() override { return *telemetry_; }
+
+  [[nodiscard]] Result<std::unique_ptr<Workload>> make(const SuiteCase& suite_case, std::uint64_t seed,
+                                                       World& world) override {
+    HostContext context = context_;
+    context.cache = suite_case.cache;
+    context.seed = seed;
+    return std::visit(MakeOnHost{context, world}, suite_case.spec);
+  }
+
+  [[nodiscard]] std::optional<std::string> oversubscription() const override {
+    if (place_.ranks_on_node <= environment_.cpu.cores) return std::nullopt;
+    return fmt::format("{} ranks on {} cores", place_.ranks_on_node, environment_.cpu.cores);
+  }
+
+ private:
+  RankPlace place_;
+  Environment environment_;
+  HostContext context_;
+  std::unique_ptr<Platform> platform_;
+  std::unique_ptr<TelemetrySource> telemetry_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Backend>> make_host_backend(const RankPlace& place) {
+  return std::make_unique<HostBackend>(place);
+}
+
+}  // namespace roofgate

@@ -1,0 +1,26 @@
+// Where this rank sits: which ranks share its machine, and which CPUs they have together.
+#pragma once
+
+#include <vector>
+
+#include "kernels/base/result.hpp"
+#include "kernels/base/world.hpp"
+
+namespace roofgate {
+
+struct RankPlace {
+  int rank_on_node = 0;
+  int ranks_on_node = 1;
+  std::vector<int> own_cpus;   ///< this rank may run on
+  std::vector<int> node_pids;  ///< of the ranks on this node: none is foreign to another
+  std::vector<int> node_cpus;  ///< some rank of this node may run on: a launcher that binds gives each rank a part
+};
+
+/// Every rank calls it together. `own_cpus`: affinity_cpus(). `node`: ranks_here(world).
+[[nodiscard]] Result<RankPlace> place_of_rank(World& world, std::vector<int> own_cpus, int own_pid,
+                                              const std::vector<int>& node);
+
+/// OpenMP threads of this rank: the cores that the launcher bound it to, else its share of the node's cores.
+[[nodiscard]] int threads_of_rank(const RankPlace& place, int node_cores);
+
+}  // namespace roofgate
