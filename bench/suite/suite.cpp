@@ -31,6 +31,18 @@ std::vector<SuiteCase> read_section(const JsonReader& section, SuiteBackend back
   return cases;
 }
 
+// A suite's name becomes a file's name under baselines/ and must stay in its folder.
+std::string read_name(const JsonReader& name) {
+  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+  std::string text = name.text();
+  const bool is_plain = text.find_first_not_of(kPlain) == std::string::npos && text.find_first_of("._-") != 0;
+  if (!is_plain || text.size() > 100) {
+    name.report(fmt::format("'{}' is not a plain name", text),
+                "use at most 100 letters, digits, '.', '_' and '-', a letter or digit first");
+  }
+  return text;
+}
+
 }  // namespace
 
 Result<Suite> parse_suite(std::string_view text, std::string_view source) {
@@ -43,7 +55,7 @@ Result<Suite> parse_suite(std::string_view text, std::string_view source) {
     root.member("schema").report("not a suite file that this version reads", fmt::format("write \"{}\"", kSuiteSchema));
   }
   Suite suite;
-  suite.name = root.member("name").text();
+  suite.name = read_name(root.member("name"));
   suite.purpose = root.member("purpose").text();
   if (!root.has("host") && !root.has("cuda")) root.report("no cases", "add a \"host\" or a \"cuda\" section");
   if (root.has("host")) suite.host = read_section(root.member("host"), SuiteBackend::host);

@@ -1,0 +1,24 @@
+// roofgate-bench-planted: the measuring program with losses planted by ROOFGATE_PLANT, to see what the gate says. The
+// program that is installed has no such switch.
+#include <cstdlib>
+#include <iostream>
+
+#include "bench/roofgate-bench/program.hpp"
+#include "tests/bench/roofgate-bench/planted_workload.hpp"
+
+int main(int argc, char** argv) {
+  using namespace roofgate;
+  const char* const variable = std::getenv("ROOFGATE_PLANT");
+  const auto plants = parse_plants(variable == nullptr ? "" : variable);
+  if (!plants) {
+    std::cerr << "roofgate-bench-planted: " << to_string(plants.error()) << '\n';
+    return static_cast<int>(ExitStatus::usage);
+  }
+  BenchExtensions extensions;
+  extensions.choose = choose_backend;
+  extensions.wrap = [&](std::unique_ptr<Workload> workload, const std::string& case_id) {
+    const auto found = plants->find(case_id);
+    return found == plants->end() ? std::move(workload) : plant(std::move(workload), found->second);
+  };
+  return bench_main(argc, argv, extensions);
+}

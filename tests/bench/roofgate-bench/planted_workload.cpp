@@ -1,0 +1,86 @@
+#include "tests/bench/roofgate-bench/planted_workload.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <csignal>
+#include <thread>
+#include <utility>
+
+namespace roofgate {
+namespace {
+
+Result<Plant> parse_plant(std::string_view text) {
+  if (text == "hang") return Plant{Plant::Kind::hang, 1.0};
+  if (text == "crash") return Plant{Plant::Kind::crash, 1.0};
+  if (text == "wrong") return Plant{Plant::Kind::wrong, 1.0};
+  double slowdown = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), slowdown);
+  if (error == std::errc{} && end == text.data() + text.size() && slowdown >= 1.0) {
+    return Plant{Plant::Kind::slow, slowdown};
+  }
+  return fail(ErrorKind::usage, fmt::format("'{}' is no plant", text), "ROOFGATE_PLANT",
+              "a factor of at least 1, hang, crash or wrong");
+}
+
+class PlantedWorkload final : public Workload {
+ public:
+  PlantedWorkload(std::unique_ptr<Workload> inner, Plant plant) : inner_{std::move(inner)}, plant_{plant} {}
+
+  [[nodiscard]] Work work() const override { return inner_->work(); }
+  [[nodiscard]] std::size_t set_count() const override { return inner_->set_count(); }
+  [[nodiscard]] std::size_t queue_cost() const override { return inner_->queue_cost(); }
+  [[nodiscard]] Result<void> poll() override { return inner_->poll(); }
+  [[nodiscard]] std::map<std::string, std::string> algorithm() const override { return inner_->algorithm(); }
+
+  [[nodiscard]] Result<Check> check() override {
+    auto check = inner_->check();
+    if (check && plant_.kind == Plant::Kind::wrong) *check = {false, 2.0, "planted: element 0 is not what it was"};
+    return check;
+  }
+
+  [[nodiscard]] Result<void> launch(std::size_t set) override {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point start = Clock::now();
+    if (auto launched = inner_->launch(set); !launched) return launched;
+    if (plant_.kind == Plant::Kind::crash) std::raise(SIGSEGV);
+    while (plant_.kind == Plant::Kind::hang) std::this_thread::sleep_for(std::chrono::seconds{1});
+    // The host's launches return when their work is done: what is added is real time of the same region.
+    const Clock::duration work = Clock::now() - start;
+    const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(work * (plant_.slowdown - 1.0));
+    while (Clock::now() < end) {
+    }
+    return {};
+  }
+
+ private:
+  std::unique_ptr<Workload> inner_;
+  Plant plant_;
+};
+
+}  // namespace
+
+Result<std::map<std::string, Plant>> parse_plants(std::string_view text) {
+  std::map<std::string, Plant> plants;
+  while (!text.empty()) {
+    const std::string_view entry = text.substr(0, text.find(','));
+    text.remove_prefix(std::min(entry.size() + 1, text.size()));
+    const std::size_t equals = entry.rfind('=');
+    if (equals == std::string_view::npos) {
+      return fail(ErrorKind::usage, fmt::format("'{}' plants nothing", entry), "ROOFGATE_PLANT",
+                  "write <case id>=1.3[,<case id>=hang]");
+    }
+    const auto planted = parse_plant(entry.substr(equals + 1));
+    if (!planted) return fail(planted.error());
+    plants[std::string{entry.substr(0, equals)}] = *planted;
+  }
+  return plants;
+}
+
+std::unique_ptr<Workload> plant(std::unique_ptr<Workload> workload, Plant plant) {
+  return std::make_unique<PlantedWorkload>(std::move(workload), plant);
+}
+
+}  // namespace roofgate

@@ -1,0 +1,27 @@
+// Losses planted on purpose: a workload that really does more than it says, hangs, dies or is wrong. Test build only.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "kernels/base/result.hpp"
+#include "kernels/base/workload.hpp"
+
+namespace roofgate {
+
+/// What happens to a case: its launches take `slowdown` times as long, or something worse.
+struct Plant {
+  enum class Kind { slow, hang, crash, wrong };
+  Kind kind = Kind::slow;
+  double slowdown = 1.0;
+};
+
+/// `<case id>=1.3[,<case id>=hang|crash|wrong]…`, the value of ROOFGATE_PLANT.
+[[nodiscard]] Result<std::map<std::string, Plant>> parse_plants(std::string_view text);
+
+/// `workload` with the plant inside every launch, and so inside the timed region.
+[[nodiscard]] std::unique_ptr<Workload> plant(std::unique_ptr<Workload> workload, Plant plant);
+
+}  // namespace roofgate
