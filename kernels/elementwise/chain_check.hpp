@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/base/bf16.hpp"
+#include "kernels/base/bounded.hpp"
 #include "kernels/base/workload.hpp"
 #include "kernels/elementwise/chain_spec.hpp"
 
@@ -22,16 +23,7 @@ struct ChainData {
 /// A fused result that is off by one bf16 step fails.
 [[nodiscard]] Check check_chain(const ChainSpec& spec, const ChainData& data);
 
-/// A value in double and how far a right result may be from it.
-struct Bounded {
-  double value = 0.0;
-  double error = 0.0;
-};
-
 /// One operation on a bounded value, in fp32 arithmetic without rounding to bf16.
 [[nodiscard]] Bounded apply_bounded(PointwiseOp op, Bounded x, double operand);
-
-/// Rounding to bf16: adds half the spacing of bf16 at the largest value that is possible.
-[[nodiscard]] Bounded round_bounded(Bounded x);
 
 }  // namespace roofgate

@@ -1,13 +1,10 @@
 // The pointwise operations and their fp32 formulas, written once for CUDA threads, host vectors and tests.
-// `F` is float or a vector of floats with + - * by another F; `exponential2` and `quotient` are found by its type.
-// Includes nothing that instruction-set specific files must not see.
+// `F` is float or a vector, as in kernels/base/activation.hpp. Includes nothing that instruction-set specific files
+// must not see.
 #pragma once
 
+#include "kernels/base/activation.hpp"
 #include "kernels/base/host_device.hpp"
-
-#if !defined(__CUDA_ARCH__)
-#include <cmath>
-#endif
 
 namespace roofgate {
 
@@ -28,41 +25,6 @@ enum class PointwiseOp {
 }
 
 inline constexpr float kScaleFactor = 0.5F;
-/// 0.5 (1 + tanh(u)) = 1 / (1 + 2^(x (linear + cubic x^2))): -2 log2(e) sqrt(2/pi), and that times 0.044715.
-inline constexpr float kGeluLinear = -2.302208198F;
-inline constexpr float kGeluCubic = -0.1029432396F;
-inline constexpr float kMinusLog2E = -1.44269504F;
-
-/// 2^x; overflow gives infinity. On the device ex2.approx, whose relative error is below 2^-22 (PTX ISA).
-[[nodiscard]] ROOFGATE_HOST_DEVICE inline float exponential2(float x) {
-#if defined(__CUDA_ARCH__)
-  float result;
-  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(x));
-  return result;
-#else
-  return std::exp2(x);
-#endif
-}
-
-/// a / b for b >= 1; 0 if b is infinite. On the device 2 ulp (__fdividef).
-[[nodiscard]] ROOFGATE_HOST_DEVICE inline float quotient(float a, float b) {
-#if defined(__CUDA_ARCH__)
-  return __fdividef(a, b);
-#else
-  return a / b;
-#endif
-}
-
-template <class F>
-[[nodiscard]] ROOFGATE_HOST_DEVICE inline F silu(F x) {
-  return quotient(x, F{1.0F} + exponential2(x * F{kMinusLog2E}));
-}
-
-/// As x sigmoid(2u): one exponential, and no cancellation where x is negative.
-template <class F>
-[[nodiscard]] ROOFGATE_HOST_DEVICE inline F gelu(F x) {
-  return quotient(x, F{1.0F} + exponential2(x * (x * x * F{kGeluCubic} + F{kGeluLinear})));
-}
 
 /// One operation. `operand` is ignored by operations without one.
 template <class F>

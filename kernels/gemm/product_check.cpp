@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 
+#include "kernels/base/bounded.hpp"
 #include "kernels/base/element_errors.hpp"
 
 namespace roofgate {
@@ -139,10 +140,12 @@ Check check_sampled_rows(MatrixView a, MatrixView b, MatrixView d, const Bf16* b
                                      place(errors.first_wrong(), d.rows)));
 }
 
-Check check_bias_gelu(MatrixView product, const Bf16* bias, MatrixView d) {
+Check check_bias_gelu(MatrixView product, const Bf16* bias, MatrixView d, GeluForm form) {
   ElementErrors errors;
   const auto expected_at = [&](std::int64_t row, std::int64_t column) {
-    return gelu(product.at(row, column) + static_cast<double>(to_float(bias[row])));
+    const double input = product.at(row, column) + static_cast<double>(to_float(bias[row]));
+    if (form == GeluForm::tanh) return round_to_bf16(gelu_of(round_to_fp32({input, 0.0})));
+    return Bounded{gelu(input), kBf16Step * std::abs(gelu(input)) + kGeluDefinitionsApart};
   };
 #pragma omp parallel
   {
@@ -150,10 +153,9 @@ Check check_bias_gelu(MatrixView product, const Bf16* bias, MatrixView d) {
 #pragma omp for schedule(static) nowait
     for (std::int64_t column = 0; column < d.columns; ++column) {
       for (std::int64_t row = 0; row < d.rows; ++row) {
-        const double expected = expected_at(row, column);
-        const double tolerance = kBf16Step * std::abs(expected) + kGeluDefinitionsApart;
+        const Bounded expected = expected_at(row, column);
         mine.add(static_cast<std::size_t>(row + column * d.rows),
-                 error_in_tolerances(d.at(row, column), expected, tolerance));
+                 error_in_tolerances(d.at(row, column), expected.value, expected.error));
       }
     }
 #pragma omp critical(roofgate_product_check)
@@ -165,7 +167,7 @@ Check check_bias_gelu(MatrixView product, const Bf16* bias, MatrixView d) {
   const auto column = static_cast<std::int64_t>(errors.first_wrong()) / d.rows;
   return errors.to_check(
       fmt::format("bias and GELU: {} elements are wrong; the first is row {}, column {}: {} instead of {}",
-                  errors.wrong(), row, column, d.at(row, column), expected_at(row, column)));
+                  errors.wrong(), row, column, d.at(row, column), expected_at(row, column).value));
 }
 
 Check check_padding(MatrixView d, Bf16 poison) {

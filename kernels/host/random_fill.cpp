@@ -4,6 +4,7 @@
 
 #include <array>
 #include <boost/math/special_functions/erf.hpp>
+#include <cmath>
 #include <cstring>
 #include <memory>
 #include <numbers>
@@ -73,6 +74,17 @@ void take(float& to, std::uint64_t word, const Knots& table) {
   to = table[interval] + place * (1.0F / kPlaces) * (table[interval + 1] - table[interval]);
 }
 
+/// 15 bits against the density, one for the sign.
+struct Signs {
+  std::uint64_t threshold;
+};
+
+void take(Bf16& to, std::uint64_t word, Signs signs) {
+  constexpr std::uint16_t kOne = 0x3f80;
+  const bool is_zero = (word & 0x7fffU) >= signs.threshold;
+  to.bits = is_zero ? std::uint16_t{0} : static_cast<std::uint16_t>(kOne | (word & 0x8000U));
+}
+
 template <class T, class Table>
 void fill_slice(T* data, Slice slice, std::uint64_t key, const Table& table) {
   constexpr std::size_t kPerWord = sizeof(std::uint64_t) / sizeof(T);
@@ -98,6 +110,10 @@ void fill(T* data, std::size_t count, std::uint64_t seed, const Table& table) {
 void fill_normal(Bf16* data, std::size_t count, std::uint64_t seed) { fill(data, count, seed, values()); }
 
 void fill_normal(float* data, std::size_t count, std::uint64_t seed) { fill(data, count, seed, knots()); }
+
+void fill_signs(Bf16* data, std::size_t count, double density, std::uint64_t seed) {
+  fill(data, count, seed, Signs{static_cast<std::uint64_t>(std::lround(density * 0x1p15))});
+}
 
 std::uint64_t derive_seed(std::uint64_t seed, std::uint64_t set, std::uint64_t tensor) {
   return mix(mix(mix(seed + kStep) + set + kStep) + tensor + kStep);

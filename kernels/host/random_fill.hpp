@@ -13,6 +13,10 @@ namespace roofgate {
 void fill_normal(Bf16* data, std::size_t count, std::uint64_t seed);
 void fill_normal(float* data, std::size_t count, std::uint64_t seed);
 
+/// -1 or +1 with probability `density` together (to within 2^-15), else 0: sums of their products are small integers,
+/// and so exact in bf16 and fp32 in whatever order a library adds them.
+void fill_signs(Bf16* data, std::size_t count, double density, std::uint64_t seed);
+
 /// A seed for one tensor of one set: distinct inputs give unrelated sequences.
 [[nodiscard]] std::uint64_t derive_seed(std::uint64_t seed, std::uint64_t set, std::uint64_t tensor);
 

@@ -71,12 +71,14 @@ TEST(CheckChain, FindsOneElementThatIsOffByTwoSteps) {
 // Half a step is the tolerance: of the results moved by one step, only those very near a tie may pass.
 TEST(CheckChain, NearlyEveryResultThatIsOffByOneStepFails) {
   std::size_t found = 0;
-  for (std::size_t i = 0; i < 200; ++i) {
-    Example example{{P::bias, P::gelu}, ChainVariant::fused};
-    example.y[i].bits = static_cast<std::uint16_t>(example.y[i].bits + 1);
+  Example example{{P::bias, P::gelu}, ChainVariant::fused};
+  for (std::size_t i = 0; i < 50; ++i) {
+    const Bf16 right = example.y[i];
+    example.y[i].bits = static_cast<std::uint16_t>(right.bits + 1);
     found += example.check().passed ? 0 : 1;
+    example.y[i] = right;
   }
-  EXPECT_GT(found, 195U);
+  EXPECT_GE(found, 48U);
 }
 
 TEST(CheckChain, FindsNanInfinityAndZero) {
@@ -95,10 +97,10 @@ TEST(CheckChain, FindsAMissingOperation) {
 }
 
 TEST(CheckChain, UnfusedToleranceGrowsWithTheRoundingOfEachStep) {
-  Bounded once = round_bounded(apply_bounded(P::bias, {1.0, 0.0}, 0.5));
+  Bounded once = round_to_bf16(apply_bounded(P::bias, {1.0, 0.0}, 0.5));
   EXPECT_DOUBLE_EQ(once.value, 1.5);
   EXPECT_NEAR(once.error, 0x1p-8, 1e-6) << "half the spacing of bf16 in [1, 2)";
-  once = round_bounded(apply_bounded(P::gate, once, 2.0));
+  once = round_to_bf16(apply_bounded(P::gate, once, 2.0));
   EXPECT_NEAR(once.error, 2 * 0x1p-8 + 0x1p-7, 1e-5) << "the first rounding doubled, and half the spacing in [2, 4)";
 }
 

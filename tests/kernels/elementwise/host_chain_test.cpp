@@ -15,7 +15,7 @@ using P = PointwiseOp;
 HostContext context_of(int threads, CacheState cache) {
   HostContext context;
   context.threads = threads;
-  context.last_level_cache = Bytes{32 << 10};
+  context.last_level_cache = Bytes{4 << 10};
   context.cache = cache;
   return context;
 }
@@ -26,11 +26,11 @@ TEST(HostChain, EveryVariantIsRightOnEveryInstructionSetAndTeam) {
       {"swiglu", {P::silu, P::gate}},
       {"scale3", {P::scale, P::scale, P::scale}}};
   for (const Isa isa : available_isas()) {
-    for (const int threads : {1, 2, 3}) {
+    for (const int threads : {1, 3}) {
       for (const CacheState cache : {CacheState::cold, CacheState::warm}) {
         for (const auto& [name, ops] : chains) {
           for (const ChainVariant variant : {ChainVariant::fused, ChainVariant::unfused}) {
-            for (const std::int64_t elements : {1, 63, 64, 20'003}) {
+            for (const std::int64_t elements : {1, 20'003}) {
               HostContext context = context_of(threads, cache);
               context.isa = isa;
               const ChainSpec spec{name, ops, variant, elements, elements % 2};

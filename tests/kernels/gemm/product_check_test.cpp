@@ -7,6 +7,8 @@
 #include <random>
 #include <vector>
 
+#include "kernels/base/bounded.hpp"
+
 namespace roofgate {
 namespace {
 
@@ -159,6 +161,59 @@ TEST(SampledRows, BiasAndGeluOfEitherDefinitionPass) {
   problem.multiply(bias.data());
   EXPECT_TRUE(check_sampled_rows(problem.a.view, problem.b.view, problem.d.view, bias.data(), 8, 12).passed);
   EXPECT_FALSE(check_sampled_rows(problem.a.view, problem.b.view, problem.d.view, nullptr, 8, 12).passed);
+}
+
+// Each element 2 % off, up or down in turn: sums hardly move, but single elements do.
+TEST(SampledRows, AResultThatIsRightOnAverageOnlyFails) {
+  Problem problem{{4, 64, 512, 0, true, false}};
+  problem.fill_normal(15);
+  problem.multiply();
+  for (std::int64_t column = 0; column < 64; ++column) {
+    for (std::int64_t row = 0; row < 4; ++row) {
+      problem.d.set(row, column, problem.d.view.at(row, column) * (column % 2 == 0 ? 1.02 : 0.98));
+    }
+  }
+  EXPECT_FALSE(check_sampled_rows(problem.a.view, problem.b.view, problem.d.view, nullptr, 4, 16).passed);
+}
+
+// bf16 keeps 8 bits of a running sum: not what "fp32 accumulation" promises.
+TEST(SampledRows, AccumulationInBf16Fails) {
+  Problem problem{{4, 64, 512, 0, true, false}};
+  problem.fill_normal(17);
+  for (std::int64_t column = 0; column < 64; ++column) {
+    for (std::int64_t row = 0; row < 4; ++row) {
+      float sum = 0.0F;
+      for (std::int64_t i = 0; i < 512; ++i) {
+        const double product = problem.a.view.at(row, i) * problem.b.view.at(i, column);
+        sum = to_float(to_bf16(sum + static_cast<float>(product)));
+      }
+      problem.d.set(row, column, static_cast<double>(sum));
+    }
+  }
+  EXPECT_FALSE(check_sampled_rows(problem.a.view, problem.b.view, problem.d.view, nullptr, 4, 18).passed);
+}
+
+TEST(BiasGelu, TheTanhFormIsHeldToHalfAStep) {
+  Problem problem{{6, 10, 32, 2, true, false}};
+  problem.fill_signs(19);
+  problem.multiply();
+  const std::vector<Bf16> bias(6, to_bf16(-2.7F));
+  const Matrix product = problem.d;
+  const MatrixView product_view{product.memory.data(), 6, 10, product.view.leading, false};
+  for (std::int64_t column = 0; column < 10; ++column) {
+    for (std::int64_t row = 0; row < 6; ++row) {
+      problem.d.set(row, column,
+                    gelu_of({product_view.at(row, column) + static_cast<double>(to_float(bias[0])), 0}).value);
+    }
+  }
+  const Check right = check_bias_gelu(product_view, bias.data(), problem.d.view, GeluForm::tanh);
+  EXPECT_TRUE(right.passed) << right.detail;
+  const double kept = problem.d.view.at(3, 3);
+  problem.d.set(3, 3, kept + 0.02);
+  EXPECT_FALSE(check_bias_gelu(product_view, bias.data(), problem.d.view, GeluForm::tanh).passed);
+  problem.d.set(3, 3, kept);
+  problem.multiply(bias.data());  // erf
+  EXPECT_FALSE(check_bias_gelu(product_view, bias.data(), problem.d.view, GeluForm::tanh).passed);
 }
 
 TEST(BiasGelu, EveryElementIsCompared) {

@@ -92,6 +92,24 @@ TYPED_TEST(RandomFillTest, WritesTheWholeArrayAndNothingElse) {
   }
 }
 
+TEST(FillSigns, HasTheDensityAndBothSigns) {
+  for (const double density : {1.0, 0.25, 0.1}) {
+    std::vector<Bf16> data(kCount);
+    fill_signs(data.data(), kCount, density, 3);
+    double ones = 0.0;
+    double sum = 0.0;
+    for (const Bf16 element : data) {
+      const double value = value_of(element);
+      ASSERT_TRUE(value == 0.0 || value == 1.0 || value == -1.0) << value;
+      ones += std::abs(value);
+      sum += value;
+    }
+    constexpr auto kN = static_cast<double>(kCount);
+    EXPECT_NEAR(ones / kN, density, 5.0 * std::sqrt(density * (1.0 - density) / kN) + 0x1p-15);
+    EXPECT_NEAR(sum / kN, 0.0, 5.0 * std::sqrt(density / kN));
+  }
+}
+
 TEST(DeriveSeed, DistinctInputsGiveDistinctSeeds) {
   std::set<std::uint64_t> seeds;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {

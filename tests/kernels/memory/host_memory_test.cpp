@@ -9,7 +9,7 @@
 namespace roofgate {
 namespace {
 
-constexpr Bytes kCache{32 << 10};
+constexpr Bytes kCache{4 << 10};
 
 HostContext context_of(int threads, CacheState cache) {
   HostContext context;
@@ -25,10 +25,10 @@ std::string what_of(const MemorySpec& spec, Isa isa, int threads, const Check& c
 
 TEST(HostMemory, EveryOperationIsRightOnEveryInstructionSetAndTeam) {
   for (const Isa isa : available_isas()) {
-    for (const int threads : {1, 2, 3}) {
+    for (const int threads : {1, 3}) {
       for (const CacheState cache : {CacheState::cold, CacheState::warm}) {
         for (const MemoryOp op : {MemoryOp::copy, MemoryOp::read, MemoryOp::write, MemoryOp::triad}) {
-          for (const std::int64_t bytes : {4, 8, 252, 256, 260, 100'004}) {
+          for (const std::int64_t bytes : {4, 260, 100'004}) {
             HostContext context = context_of(threads, cache);
             context.isa = isa;
             const MemorySpec spec{op, bytes};
@@ -47,7 +47,7 @@ TEST(HostMemory, EveryOperationIsRightOnEveryInstructionSetAndTeam) {
 }
 
 TEST(HostMemory, ColdRotatesAndWarmDoesNot) {
-  const MemorySpec spec{MemoryOp::copy, 4 << 10};
+  const MemorySpec spec{MemoryOp::copy, 1 << 10};
   const auto cold = make_host_memory(spec, context_of(2, CacheState::cold));
   const auto warm = make_host_memory(spec, context_of(2, CacheState::warm));
   EXPECT_EQ((*cold)->set_count(), set_count_for(spec.work().working_set, kCache, CacheState::cold));
