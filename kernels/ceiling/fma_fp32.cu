@@ -1,5 +1,6 @@
 // The FMA pipes at best: everything in registers, nothing read, one number written per thread.
 #include "kernels/ceiling/ceiling_launch.hpp"
+#include "kernels/cuda/access.cuh"
 #include "kernels/cuda/geometry.hpp"
 #include "kernels/cuda/launch.cuh"
 
@@ -30,7 +31,7 @@ __global__ void __launch_bounds__(kBlockThreads, kBlocksPerMultiprocessor)
   float sum = value[0];
 #pragma unroll
   for (int c = 1; c < kFmaChains; ++c) sum += value[c];
-  sums[blockIdx.x * std::int64_t{kBlockThreads} + threadIdx.x] = sum;
+  store_streaming(sums + blockIdx.x * std::int64_t{kBlockThreads} + threadIdx.x, sum);
 }
 
 }  // namespace

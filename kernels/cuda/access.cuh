@@ -7,6 +7,10 @@
 
 #include "kernels/base/bf16.hpp"
 
+#if !defined(__CUDACC__)
+#include "kernels/cuda/launch_on_cpu.cuh"
+#endif
+
 namespace roofgate {
 
 /// A load whose line is not needed again: it is the first to be evicted (ld.global.cs), so that what streams through
@@ -26,6 +30,9 @@ __device__ inline void store_streaming(T* address, T value) {
 #if defined(__CUDA_ARCH__)
   __stcs(address, value);
 #else
+#if !defined(__CUDACC__)
+  note_store(address, sizeof(T));
+#endif
   *address = value;
 #endif
 }

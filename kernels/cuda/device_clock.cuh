@@ -1,6 +1,8 @@
 // Time as a kernel sees it.
 #pragma once
 
+#include <cuda_runtime.h>
+
 #include <cstdint>
 
 #if !defined(__CUDACC__)

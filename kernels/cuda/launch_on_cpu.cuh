@@ -21,6 +21,9 @@ struct CpuThread {
 
 [[nodiscard]] CpuThread& cpu_thread();
 
+/// Told of each store of a kernel, so that a test counts how often every output was written.
+void note_store(const void* address, std::size_t bytes);
+
 /// Calls `body` once for each thread of each block, in the order of `stream`.
 [[nodiscard]] CudaStatus launch_on_cpu(dim3 grid, dim3 block, std::size_t shared_bytes, CUstream_st* stream,
                                        std::function<void()> body);
@@ -32,3 +35,8 @@ struct CpuThread {
 #define blockIdx (::roofgate::cpu_thread().block)
 #define blockDim (::roofgate::cpu_thread().block_dim)
 #define gridDim (::roofgate::cpu_thread().grid_dim)
+
+// A hint to nvcc that CUDA's headers define for nvcc alone.
+#if !defined(__launch_bounds__)
+#define __launch_bounds__(...)
+#endif

@@ -1,9 +1,8 @@
-#include "kernels/cuda/random.hpp"
-
-#include "kernels/base/bf16.hpp"
+#include "kernels/cuda/access.cuh"
 #include "kernels/cuda/geometry.hpp"
 #include "kernels/cuda/launch.cuh"
 #include "kernels/cuda/philox.hpp"
+#include "kernels/cuda/random_launch.hpp"
 
 #if !defined(__CUDA_ARCH__)
 #include <cmath>
@@ -38,8 +37,14 @@ __device__ inline Pair normal_pair(std::uint32_t radius_word, std::uint32_t angl
   return {radius * cosine, radius * sine};
 }
 
-__device__ inline void store(Bf16* target, float value) { *target = to_bf16(value); }
-__device__ inline void store(float* target, float value) { *target = value; }
+template <class T>
+__device__ inline T element_of(float value) {
+  if constexpr (sizeof(T) == sizeof(Bf16)) {
+    return to_bf16(value).bits;
+  } else {
+    return value;
+  }
+}
 
 template <class T>
 __global__ void fill_with_normal(T* data, std::int64_t elements, RandomKey key) {
@@ -53,13 +58,13 @@ __global__ void fill_with_normal(T* data, std::int64_t elements, RandomKey key) 
 #pragma unroll
     for (std::int64_t i = 0; i < kPerThread; ++i) {
       const std::int64_t index = group * kPerThread + i;
-      if (index < elements) store(data + index, values[i]);
+      if (index < elements) store_streaming(data + index, element_of<T>(values[i]));
     }
   }
 }
 
 /// `threshold` of 2^31 is certainty.
-__global__ void fill_with_signs(Bf16* data, std::int64_t elements, std::uint32_t threshold, RandomKey key) {
+__global__ void fill_with_signs(unsigned short* data, std::int64_t elements, std::uint32_t threshold, RandomKey key) {
   const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
   for (std::int64_t group = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; group * kPerThread < elements;
        group += step) {
@@ -69,37 +74,34 @@ __global__ void fill_with_signs(Bf16* data, std::int64_t elements, std::uint32_t
       const std::int64_t index = group * kPerThread + i;
       const std::uint32_t word = random.word[i];
       const float sign = (word & 0x80000000U) != 0U ? -1.0F : 1.0F;
-      if (index < elements) data[index] = to_bf16((word & 0x7fffffffU) < threshold ? sign : 0.0F);
+      if (index < elements)
+        store_streaming(data + index, element_of<unsigned short>((word & 0x7fffffffU) < threshold ? sign : 0.0F));
     }
   }
 }
 
 /// Filling is not timed: enough blocks for any device.
-dim3 grid_for(std::size_t elements) {
+dim3 grid_for(std::int64_t elements) {
   constexpr int kGenerousMultiprocessors = 256;
-  return dim3(grid_blocks(static_cast<std::int64_t>(elements), kPerThread * kBlockThreads, kGenerousMultiprocessors));
+  return dim3(grid_blocks(elements, kPerThread * kBlockThreads, kGenerousMultiprocessors));
 }
 
 }  // namespace
 
-Result<void> fill_normal(std::byte* data, std::size_t elements, DType dtype, RandomKey key, CUstream_st* stream) {
+CudaStatus launch_fill_normal(std::byte* data, std::int64_t elements, DType dtype, RandomKey key, CUstream_st* stream) {
   const dim3 grid = grid_for(elements);
   const dim3 block(kBlockThreads);
-  const auto count = static_cast<std::int64_t>(elements);
   if (dtype == DType::fp32) {
-    return succeeded(
-        launch(fill_with_normal<float>, grid, block, 0, stream, reinterpret_cast<float*>(data), count, key),
-        "launch of fill_with_normal");
+    return launch(fill_with_normal<float>, grid, block, 0, stream, reinterpret_cast<float*>(data), elements, key);
   }
-  return succeeded(launch(fill_with_normal<Bf16>, grid, block, 0, stream, reinterpret_cast<Bf16*>(data), count, key),
-                   "launch of fill_with_normal");
+  return launch(fill_with_normal<unsigned short>, grid, block, 0, stream, reinterpret_cast<unsigned short*>(data),
+                elements, key);
 }
 
-Result<void> fill_signs(std::byte* data, std::size_t elements, double density, RandomKey key, CUstream_st* stream) {
-  const auto threshold = static_cast<std::uint32_t>(density * 2147483648.0);
-  return succeeded(launch(fill_with_signs, grid_for(elements), dim3(kBlockThreads), 0, stream,
-                          reinterpret_cast<Bf16*>(data), static_cast<std::int64_t>(elements), threshold, key),
-                   "launch of fill_with_signs");
+CudaStatus launch_fill_signs(std::byte* data, std::int64_t elements, std::uint32_t threshold, RandomKey key,
+                             CUstream_st* stream) {
+  return launch(fill_with_signs, grid_for(elements), dim3(kBlockThreads), 0, stream,
+                reinterpret_cast<unsigned short*>(data), elements, threshold, key);
 }
 
 }  // namespace roofgate

@@ -34,7 +34,7 @@ __device__ inline void run_one(const ChainArguments& arguments, std::int64_t ind
 #pragma unroll 1
     for (int turn = 0; turn < arguments.step[s].repeat; ++turn) value = apply(arguments.step[s].op, value, second);
   }
-  arguments.y[index] = to_bf16(value);
+  store_streaming(&arguments.y[index].bits, to_bf16(value).bits);
 }
 
 template <int kWidth>

@@ -53,7 +53,7 @@ __global__ void __launch_bounds__(kBlockThreads, kBlocksPerMultiprocessor)
     load_group(reinterpret_cast<const uint4*>(from), first, vectors, group);
     store_group(reinterpret_cast<uint4*>(to), first, vectors, group);
   });
-  if (const std::int64_t i = tail_word(words); i >= 0) to[i] = from[i];
+  if (const std::int64_t i = tail_word(words); i >= 0) store_streaming(to + i, from[i]);
 }
 
 /// The two 64-bit words of a vector, the lower half first.
@@ -73,7 +73,9 @@ __global__ void __launch_bounds__(kBlockThreads, kBlocksPerMultiprocessor)
     for (int i = 0; i < kUnroll; ++i) sum += sum_of(group[i]);
   });
   if (const std::int64_t i = tail_word(words); i >= 0) sum += std::uint64_t{from[i]} << (i % 2 == 0 ? 0U : 32U);
-  partials[blockIdx.x * std::int64_t{kBlockThreads} + threadIdx.x] = sum;
+  store_streaming(
+      reinterpret_cast<unsigned long long*>(partials) + blockIdx.x * std::int64_t{kBlockThreads} + threadIdx.x,
+      static_cast<unsigned long long>(sum));
 }
 
 __global__ void __launch_bounds__(kBlockThreads, kBlocksPerMultiprocessor)
@@ -84,7 +86,7 @@ __global__ void __launch_bounds__(kBlockThreads, kBlocksPerMultiprocessor)
     const uint4 group[kUnroll] = {vector, vector, vector, vector};
     store_group(reinterpret_cast<uint4*>(to), first, vectors, group);
   });
-  if (const std::int64_t i = tail_word(words); i >= 0) to[i] = pattern;
+  if (const std::int64_t i = tail_word(words); i >= 0) store_streaming(to + i, pattern);
 }
 
 __device__ inline float multiply_add(float scale, float c, float b) {
@@ -112,7 +114,7 @@ __global__ void __launch_bounds__(kBlockThreads, kBlocksPerMultiprocessor)
     for (int i = 0; i < kUnroll; ++i) group_b[i] = multiply_add(scale, group_c[i], group_b[i]);
     store_group(reinterpret_cast<float4*>(a), first, vectors, group_b);
   });
-  if (const std::int64_t i = tail_word(words); i >= 0) a[i] = multiply_add(scale, c[i], b[i]);
+  if (const std::int64_t i = tail_word(words); i >= 0) store_streaming(a + i, multiply_add(scale, c[i], b[i]));
 }
 
 dim3 grid_of(std::int64_t bytes, int multiprocessors) {

@@ -12,7 +12,8 @@ import pytest
 SOURCE_DIR = pathlib.Path(__file__).resolve().parents[3]
 BUILD_DIR = pathlib.Path(os.environ.get("ROOFGATE_BUILD_DIR", SOURCE_DIR / "build" / "release")).resolve()
 ARCHITECTURES = ["80", "90a", "100", "120"]
-SOURCES = {"elementwise": "kernels/elementwise/chain.cu", "memory": "kernels/memory/memory.cu"}
+SOURCES = {"elementwise": "kernels/elementwise/chain.cu", "memory": "kernels/memory/memory.cu",
+           "gemm": "kernels/gemm/bias_gelu.cu"}
 
 
 def nvcc():
@@ -49,7 +50,7 @@ ptxas info    : Used 64 registers, used 0 barriers
 
 
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
-@pytest.mark.parametrize("room, kernels", [("elementwise", 18), ("memory", 4)])
+@pytest.mark.parametrize("room, kernels", [("elementwise", 18), ("memory", 4), ("gemm", 2)])
 def test_no_spill_and_no_stack_frame(room, kernels, architecture, tmp_path):
     usage = resource_usage(SOURCES[room], architecture, tmp_path)
     assert len(usage) == kernels, "a kernel came or went: say so here, so that none is missed"
@@ -112,6 +113,13 @@ def test_aligned_chains_move_16_bytes_at_a_time(architecture):
         assert "128" in widths(kernels[name], "STG"), name
         wide = [access for access in kernels[name] if ".128" in access and access.startswith("LDG")]
         assert len(wide) >= 2, f"{name}: a thread keeps several loads in flight"
+
+
+@pytest.mark.parametrize("architecture", ARCHITECTURES)
+def test_the_aligned_epilogue_moves_16_bytes_at_a_time(architecture):
+    aligned = [accesses_ for name, accesses_ in accesses("gemm", architecture).items() if "ILi8E" in name]
+    assert len(aligned) == 1
+    assert "128" in widths(aligned[0], "LDG") and "128" in widths(aligned[0], "STG")
 
 
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
