@@ -62,20 +62,22 @@ std::optional<Ratio> run_delay(const Reading& before, const Reading& after, Seco
 class HostTelemetry final : public TelemetrySource {
  public:
   explicit HostTelemetry(HostTelemetryOptions options)
-      : options_{std::move(options)},
-        sensors_{options_.files, options_.cpus},
-        sampler_{[this] { sample(); }, options_.period} {}
+      : options_{std::move(options)}, sensors_{options_.files, options_.cpus} {
+    if (sensors_.has_frequency() || sensors_.has_temperature()) {
+      sampler_ = std::make_unique<PeriodicSampler>([this] { sample(); }, options_.period);
+    }
+  }
 
   void begin() override {
     frequencies_.clear();
     temperatures_.clear();
     before_ = read();
-    if (sensors_.has_frequency() || sensors_.has_temperature()) sampler_.start();
+    if (sampler_) sampler_->start();
   }
 
   [[nodiscard]] TelemetrySummary end() override {
     const Reading after = read();
-    sampler_.stop();
+    if (sampler_) sampler_->stop();
     TelemetrySummary summary = compare(before_, after);
     summary.clock_min = smallest_of(frequencies_);
     summary.clock_median = median_of(frequencies_);
@@ -148,9 +150,9 @@ class HostTelemetry final : public TelemetrySource {
   HostTelemetryOptions options_;
   CpuSensors sensors_;
   Reading before_;
-  std::vector<Hertz> frequencies_;     // written by the sampler's thread while it runs
-  std::vector<Celsius> temperatures_;  // likewise
-  PeriodicSampler sampler_;            // last: its thread ends before what it writes
+  std::vector<Hertz> frequencies_;            // written by the sampler's thread while it runs
+  std::vector<Celsius> temperatures_;         // likewise
+  std::unique_ptr<PeriodicSampler> sampler_;  // last: its thread ends before what it writes
 };
 
 }  // namespace

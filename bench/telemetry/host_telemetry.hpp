@@ -19,7 +19,8 @@ struct HostTelemetryOptions {
   std::function<Seconds()> now = {};  ///< empty: the steady clock
 };
 
-/// A thread runs between begin and end only where a frequency or temperature can be read.
+/// Where a frequency or temperature can be read it has a thread, awake between begin and end only. Make it before a
+/// platform pins the calling thread.
 [[nodiscard]] std::unique_ptr<TelemetrySource> make_host_telemetry(HostTelemetryOptions options = {});
 
 }  // namespace roofgate

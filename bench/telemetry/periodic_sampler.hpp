@@ -10,12 +10,14 @@
 
 namespace roofgate {
 
+/// The thread lives as long as this and sleeps between stop and start: made before a platform pins the calling thread,
+/// it does not inherit the pin and so does not take its CPU while another one is idle.
 class PeriodicSampler {
  public:
   PeriodicSampler(std::function<void()> sample, Seconds period);
   PeriodicSampler(const PeriodicSampler&) = delete;
   PeriodicSampler& operator=(const PeriodicSampler&) = delete;
-  ~PeriodicSampler() { stop(); }
+  ~PeriodicSampler();
 
   /// At least one sample is taken between a start and its stop.
   void start();
@@ -24,13 +26,16 @@ class PeriodicSampler {
 
  private:
   void run();
+  void sample_until_stopped(std::unique_lock<std::mutex>& lock);
 
   std::function<void()> sample_;
   Seconds period_;
   std::mutex mutex_;
-  std::condition_variable wake_;
-  bool stopping_ = false;
-  std::thread thread_;
+  std::condition_variable changed_;
+  bool wanted_ = false;    ///< between start and stop
+  bool sampling_ = false;  ///< from a start until the thread has seen the stop
+  bool ending_ = false;
+  std::thread thread_;  // last: it uses the others
 };
 
 }  // namespace roofgate

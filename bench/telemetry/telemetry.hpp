@@ -25,8 +25,8 @@ class TelemetrySource {
 /// Beyond these a round is marked. docs/telemetry.md says what each default was measured from.
 struct ValidityLimits {
   double steal = 0.02;            ///< of our CPUs' time
-  double foreign_load = 0.10;     ///< other processes' CPU time, of our CPUs' time
-  double run_delay = 0.05;        ///< waiting for a CPU, of the most delayed thread's time
+  double foreign_load = 0.05;     ///< other processes' CPU time, of our CPUs' time
+  double run_delay = 0.03;        ///< waiting for a CPU, of the most delayed thread's time
   double quota_throttled = 0.01;  ///< stopped by a CPU quota, of the time
   double clock_drop = 0.10;       ///< median clock below the highest clock seen, relative
 };

@@ -42,8 +42,8 @@ TEST(Marks, NeighboursOnTheCpusAreContention) {
   summary.run_delay = Ratio{0.081};
   EXPECT_THAT(told(summary),
               ElementsAre("contended: CPU steal 12 % of our CPUs' time (limit 2.0 %)",
-                          "contended: other processes used 34 % of our CPUs' time (limit 10 %)",
-                          "contended: a thread of ours waited for a CPU for 8.1 % of the time (limit 5.0 %)"));
+                          "contended: other processes used 34 % of our CPUs' time (limit 5.0 %)",
+                          "contended: a thread of ours waited for a CPU for 8.1 % of the time (limit 3.0 %)"));
 }
 
 TEST(Marks, ThermalEventsAndQuotasThrottle) {
