@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bench/baseline/baseline.hpp"
@@ -24,6 +25,10 @@ struct GateInputs {
   /// with tonight.
   std::vector<Night> watched;
 };
+
+/// Notes of a record that was measured again for judging: which look at the night it is for, of how many planned ones.
+inline constexpr std::string_view kLookNote = "remeasure_look";
+inline constexpr std::string_view kLooksNote = "remeasure_looks";
 
 /// Every case in the union of record, reference and required patterns gets exactly one verdict. What was not measured,
 /// not compared or not understood never ends in ExitStatus::pass.

@@ -78,4 +78,7 @@ struct Policy {
 
 [[nodiscard]] Result<Policy> read_policy(const std::filesystem::path& file);
 
+/// Every key that parse_policy knows, at any depth: docs/policy.md is checked against them.
+[[nodiscard]] std::vector<std::string> policy_keys();
+
 }  // namespace roofgate

@@ -1,5 +1,6 @@
 #include "bench/gate/verdict.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace roofgate {
@@ -9,6 +10,11 @@ std::string_view name_of(VerdictKind kind) {
                                                     "inconclusive", "no_baseline", "vanished", "invalid",
                                                     "wrong_result", "skipped",     "xfail"};
   return kNames[static_cast<std::size_t>(kind)];
+}
+
+int count_of(const GateResult& result, VerdictKind kind) {
+  return static_cast<int>(std::count_if(result.verdicts.begin(), result.verdicts.end(),
+                                        [&](const Verdict& verdict) { return verdict.kind == kind; }));
 }
 
 }  // namespace roofgate

@@ -23,8 +23,8 @@ enum class VerdictKind {
   vanished,  ///< in the baseline or required, not in the run
   invalid,   ///< marked, implausible or not measured
   wrong_result,
-  skipped,
-  xfail,  ///< an expected failure of the policy, not expired
+  skipped,  ///< not for this machine: neither the reference nor the policy asks for it
+  xfail,    ///< an expected failure of the policy, not expired
 };
 
 /// One finding with the figures it rests on; machine-readable, and one plain sentence.
@@ -78,6 +78,7 @@ struct GateResult {
   int baseline_nights = 0;
   std::string baseline_first, baseline_last;  ///< dates
   double alpha = 0.0;
+  bool record_is_finished = false;
   std::vector<Verdict> verdicts;  ///< worst first, then by id
   std::vector<Reason> common;     ///< findings about the whole night, said once
   std::map<std::string, std::pair<std::string, std::string>> software_changes;  ///< name -> (baseline's last, run's)
@@ -85,5 +86,8 @@ struct GateResult {
 };
 
 [[nodiscard]] std::string_view name_of(VerdictKind kind);
+
+/// How many verdicts are of that kind.
+[[nodiscard]] int count_of(const GateResult& result, VerdictKind kind);
 
 }  // namespace roofgate

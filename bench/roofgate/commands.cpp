@@ -3,6 +3,7 @@
 #include "bench/roofgate/baseline_command.hpp"
 #include "bench/roofgate/command.hpp"
 #include "bench/roofgate/doctor_command.hpp"
+#include "bench/roofgate/gate_command.hpp"
 #include "bench/roofgate/help_markdown_command.hpp"
 #include "bench/roofgate/peaks_command.hpp"
 #include "bench/roofgate/roofline_command.hpp"
@@ -13,6 +14,7 @@ namespace roofgate {
 std::vector<std::unique_ptr<Command>> make_commands() {
   std::vector<std::unique_ptr<Command>> commands;
   commands.push_back(std::make_unique<RunCommand>());
+  commands.push_back(std::make_unique<GateCommand>());
   commands.push_back(std::make_unique<BaselineCommand>());
   commands.push_back(std::make_unique<DoctorCommand>());
   commands.push_back(std::make_unique<RooflineCommand>());

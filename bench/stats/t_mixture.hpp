@@ -17,7 +17,8 @@ class TMixture {
   /// Weights are positive and are normalised; at least one component; scales and degrees of freedom positive.
   explicit TMixture(std::vector<TComponent> components);
 
-  [[nodiscard]] double upper_tail(double x) const;       ///< P(X > x)
+  [[nodiscard]] double upper_tail(double x) const;  ///< P(X > x)
+  [[nodiscard]] double density(double x) const;
   [[nodiscard]] double upper_quantile(double p) const;   ///< the x with P(X > x) = p, p in (0, 1)
   [[nodiscard]] double mean_scale() const;               ///< root of the weighted mean square of the scales
   [[nodiscard]] double mean_degrees_of_freedom() const;  ///< harmonic mean: small ones make the tail

@@ -1,0 +1,27 @@
+// The shift that unrelated cases share in one night: the whole machine's good or bad night, not any case's.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bench/stats/t_mixture.hpp"
+
+namespace roofgate {
+
+struct KindShift {
+  std::string kind;    ///< "gemm", "memory", …
+  double shift = 0.0;  ///< of one case, log ratio to its own reference
+};
+
+/// What every kind shares: if the medians of all kinds (of at least 2 cases each) agree in sign, the one nearest to 0,
+/// else 0. So a loss of all matrix products alone is never taken for the machine's. No value with fewer than two such
+/// kinds: then machine and cases cannot be told apart.
+[[nodiscard]] std::optional<double> shared_shift(std::span<const KindShift> shifts);
+
+/// How far tonight's shared shift may lie from earlier ones, which were `earlier` (centred, one per night), if the
+/// machine is what it was: Student t with the policy's typical spread worth 4 nights.
+[[nodiscard]] TComponent shared_shift_error(std::span<const double> earlier, double typical, double floor);
+
+}  // namespace roofgate

@@ -1,0 +1,106 @@
+#include "bench/gate/decision.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "bench/gate/wording.hpp"
+#include "bench/stats/two_modes.hpp"
+
+namespace roofgate {
+namespace {
+
+/// Two tight groups of rounds where the earlier nights had one.
+std::optional<TwoModes> new_modes(const CaseSeries& series, const Evidence& evidence) {
+  const double width = std::max(evidence.figures.within_night_spread, 0.001);
+  const auto modes = find_two_modes(series.tonight, width);
+  if (!modes || modes->high - modes->low < series.tolerance) return std::nullopt;
+  const auto had_modes = [&](const NightRounds& night) { return find_two_modes(night.log_time, width).has_value(); };
+  const auto before = std::count_if(series.reference.begin(), series.reference.end(), had_modes);
+  if (5 * before >= static_cast<std::ptrdiff_t>(series.reference.size())) return std::nullopt;
+  return modes;
+}
+
+Reason reason_of(const TwoModes& modes) {
+  const auto slow = static_cast<int>(modes.high_count);
+  const auto all = slow + static_cast<int>(modes.low_count);
+  return {"two_modes",
+          fmt::format("Two modes where there was one: {} of {} are {} slower than the others.", slow,
+                      counted(all, "round"), percent(std::expm1(modes.high - modes.low))),
+          {{"slow_rounds", slow}, {"rounds", all}, {"log_ratio", modes.high - modes.low}}};
+}
+
+/// What the tests against the last nights estimate, the smaller where two say different things.
+double estimated_loss(const Evidence& evidence) {
+  const bool is_watched = evidence.strongest == LossTest::two_nights || evidence.strongest == LossTest::three_nights;
+  if (is_watched) return evidence.watched_change;
+  return evidence.strongest == LossTest::total ? evidence.change : std::min(evidence.change, evidence.specific_change);
+}
+
+VerdictKind kind_of_loss(const CaseSeries& series, const Evidence& evidence, const DecisionRules& rules,
+                         std::vector<Reason>& reasons) {
+  const bool is_sudden = evidence.p_window <= evidence.figures.p_needed;
+  if (is_sudden && evidence.figures.watched_nights > 0 && evidence.watched_change != evidence.change) {
+    reasons.push_back({"loss_persists",
+                       fmt::format("The loss has stayed since the last {}: judged together they show it.",
+                                   counted(evidence.figures.watched_nights, "suspect night")),
+                       {{"nights", evidence.figures.watched_nights}}});
+  }
+  if (is_sudden && estimated_loss(evidence) > series.tolerance) return VerdictKind::regressed;
+  if (evidence.strongest == LossTest::anchor && evidence.anchor_change) {
+    reasons.push_back({"slow_loss",
+                       fmt::format("{} against the first accepted nights: it came little by little.",
+                                   signed_change(*evidence.anchor_change)),
+                       {{"log_ratio", *evidence.anchor_change}}});
+    if (*evidence.anchor_change > rules.anchor_tolerance) return VerdictKind::regressed;
+  }
+  return VerdictKind::drift;
+}
+
+}  // namespace
+
+Verdict decide(const CaseSeries& series, const Evidence& evidence, const DecisionRules& rules) {
+  Verdict verdict;
+  verdict.change = evidence.change;
+  verdict.change_low = evidence.change_low;
+  verdict.change_high = evidence.change_high;
+  verdict.q_value = evidence.q_loss;
+  verdict.tolerance = loss_of(series.tolerance);
+  verdict.smallest_detectable_loss = loss_of(evidence.smallest_shown);
+  verdict.smallest_failing_loss = loss_of(evidence.smallest_beyond_tolerance);
+  verdict.change_from_anchor = evidence.anchor_change;
+  verdict.baseline_nights = static_cast<int>(series.reference.size());
+  verdict.comparison = evidence.figures;
+
+  const auto modes = new_modes(series, evidence);
+  if (modes) verdict.reasons.push_back(reason_of(*modes));
+  if (evidence.is_scattered) {
+    verdict.reasons.push_back({"scattered_rounds", "Tonight's rounds disagree far more than they use to.", {}});
+  }
+  if (evidence.change < -rules.implausible_gain) {
+    verdict.kind = VerdictKind::invalid;
+    verdict.reasons.push_back(
+        {"implausible_gain",
+         fmt::format("{} is too good to be true: look at what was measured, then accept the case by name.",
+                     signed_change(evidence.change)),
+         {{"log_ratio", evidence.change}}});
+    return verdict;
+  }
+  const bool is_mostly_slow = modes && modes->high_count >= modes->low_count;
+  if (evidence.q_loss < rules.alpha) {
+    verdict.kind = kind_of_loss(series, evidence, rules, verdict.reasons);
+  } else if (is_mostly_slow) {
+    verdict.kind = VerdictKind::inconclusive;
+  } else if (evidence.q_gain < rules.alpha && evidence.change < -series.tolerance) {
+    verdict.kind = VerdictKind::improved;
+  } else if (evidence.change_high < series.tolerance) {
+    verdict.kind = VerdictKind::pass;
+  } else {
+    verdict.kind = VerdictKind::inconclusive;
+    verdict.rounds_to_decide = evidence.rounds_to_decide;
+  }
+  return verdict;
+}
+
+}  // namespace roofgate

@@ -1,0 +1,267 @@
+#include "bench/gate/judge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "bench/gate/calendar_day.hpp"
+#include "bench/gate/decision.hpp"
+#include "bench/gate/expectation.hpp"
+#include "bench/gate/night_view.hpp"
+#include "bench/gate/pattern.hpp"
+#include "bench/gate/reason_rules.hpp"
+#include "bench/gate/reference.hpp"
+#include "bench/gate/screening.hpp"
+#include "bench/gate/wording.hpp"
+#include "bench/stats/location.hpp"
+
+namespace roofgate {
+namespace {
+
+Verdict verdict_of(std::string case_id, VerdictKind kind, Reason reason) {
+  Verdict verdict;
+  verdict.case_id = std::move(case_id);
+  verdict.kind = kind;
+  verdict.reasons.push_back(std::move(reason));
+  return verdict;
+}
+
+int note_of(const Record& record, const std::string& key, int otherwise) {
+  const auto found = record.notes.find(key);
+  if (found == record.notes.end()) return otherwise;
+  int value = otherwise;
+  const std::string& text = found->second;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return problem == std::errc{} && end == text.data() + text.size() && value >= 1 ? value : otherwise;
+}
+
+/// Judging again after remeasuring spends its own share of alpha: `roofgate gate --remeasure` notes how often.
+ComparisonRules comparison_rules(const GateInputs& inputs) {
+  ComparisonRules rules;
+  rules.alpha = inputs.policy.alpha;
+  rules.spread = inputs.policy.of_backend(inputs.record.environment.backend).spread;
+  rules.looks = note_of(inputs.record, std::string{kLooksNote}, 1);
+  rules.look = std::min(note_of(inputs.record, std::string{kLookNote}, 1), rules.looks);
+  return rules;
+}
+
+bool is_in_reference(const Reference& reference, const std::string& case_id) {
+  return std::any_of(reference.nights.nights.begin(), reference.nights.nights.end(),
+                     [&](const Night& night) { return night.cases.contains(case_id); });
+}
+
+bool is_required(const Policy& policy, const std::string& case_id) {
+  return std::any_of(policy.required.begin(), policy.required.end(),
+                     [&](const std::string& pattern) { return matches(pattern, case_id); });
+}
+
+Verdict without_reference(const Case& measured, const Reference& reference) {
+  if (reference.is_empty()) return verdict_of(measured.id, VerdictKind::no_baseline, reference.refusal);
+  if (!is_in_reference(reference, measured.id)) {
+    return verdict_of(
+        measured.id, VerdictKind::no_baseline,
+        {"new_case", "No earlier night measured it: it starts a series once this night is accepted.", {}});
+  }
+  return verdict_of(measured.id, VerdictKind::no_baseline,
+                    {"definition_changed",
+                     "What is measured under this name has changed: a new series starts, nothing is compared.",
+                     {}});
+}
+
+/// Skipped is harmless only where nobody counts on the case.
+Verdict refused(const Case& measured, Unjudged refusal, const Reference& reference, const Policy& policy) {
+  const bool is_missed = is_in_reference(reference, measured.id) || is_required(policy, measured.id);
+  if (refusal.kind == VerdictKind::skipped && is_missed) refusal.kind = VerdictKind::vanished;
+  return verdict_of(measured.id, refusal.kind, std::move(refusal.reason));
+}
+
+/// Cases of the reference's window that tonight's record does not have, unless a person accepted that they are gone.
+std::vector<Verdict> vanished_cases(const GateInputs& inputs, const Reference& reference) {
+  std::set<std::string> known;
+  for (const Case& measured : inputs.record.cases) known.insert(measured.id);
+  std::vector<Verdict> vanished;
+  const auto& nights = reference.nights.nights;
+  const auto window = std::min(nights.size(), static_cast<std::size_t>(inputs.policy.window_nights));
+  for (auto night = nights.rbegin(); night != nights.rbegin() + static_cast<std::ptrdiff_t>(window); ++night) {
+    for (const auto& [id, measured] : night->cases) {
+      if (!known.insert(id).second) continue;
+      vanished.push_back(verdict_of(
+          id, VerdictKind::vanished,
+          {"vanished", fmt::format("Measured on {} and not in this record.", night->date.substr(0, 10)), {}}));
+    }
+    for (const auto& [id, why] : night->accepted_losses) known.insert(id);
+  }
+  return vanished;
+}
+
+SoftwareChanges software_changes(const GateInputs& inputs, const Reference& reference) {
+  SoftwareChanges changes;
+  if (reference.is_empty()) return changes;
+  const auto& before = reference.nights.nights.back().software;
+  for (const auto& [name, version] : inputs.record.environment.software) {
+    const auto found = before.find(name);
+    if (found != before.end() && found->second != version) changes[name] = {found->second, version};
+  }
+  return changes;
+}
+
+bool deserves_reasons(VerdictKind kind) {
+  return kind == VerdictKind::regressed || kind == VerdictKind::drift || kind == VerdictKind::improved;
+}
+
+/// Statistics, decision and reasons of every case that can be compared. Returns what was found about the night.
+NightEvidence judge_compared(NightView& view, const GateInputs& inputs, const SoftwareChanges& software) {
+  std::vector<CaseSeries> series;
+  for (const auto& [id, compared] : view) series.push_back(compared.series);
+  const ComparisonRules rules = comparison_rules(inputs);
+  NightEvidence night = compare_nights(series, rules);
+  const Expectations& expectations = inputs.policy.of_backend(inputs.record.environment.backend);
+  const DecisionRules decision{rules.alpha, log_ratio_of(expectations.anchor_tolerance),
+                               std::log1p(inputs.policy.implausible_gain)};
+  std::size_t i = 0;
+  for (auto& [id, compared] : view) {
+    compared.evidence = std::move(night.cases[i++]);
+    Comparison& figures = compared.evidence.figures;
+    for (std::size_t n = 0; n < compared.window.size(); ++n) {
+      figures.reference.emplace_back(compared.window[n].night->date,
+                                     std::exp(night_location(compared.series.reference[n].log_time)));
+    }
+    figures.marked_rounds = static_cast<int>(compared.measured->rounds.size()) - figures.clean_rounds;
+    compared.verdict = decide(compared.series, compared.evidence, decision);
+    compared.verdict.case_id = id;
+  }
+  for (auto& [id, compared] : view) {
+    if (!deserves_reasons(compared.verdict.kind)) continue;
+    for (Reason& reason : reasons_for(compared, view, software)) compared.verdict.reasons.push_back(std::move(reason));
+  }
+  return night;
+}
+
+/// Said once about the night, not sixty times about its cases. It excuses nothing: a machine that is slower beyond what
+/// its earlier nights explain fails every case that it slows down.
+std::optional<Reason> common_shift_reason(const NightEvidence& night, double alpha) {
+  constexpr double kWorthSaying = 0.01;
+  if (!night.common_shift || std::abs(*night.common_shift) < kWorthSaying) return std::nullopt;
+  const bool is_slower = *night.common_shift > 0.0;
+  const bool is_shown = is_slower && night.common_shift_p < alpha;
+  return Reason{
+      "common_shift",
+      fmt::format("Every kind of case is {} {} tonight: the machine or its environment, not any one case.{}",
+                  percent(is_slower ? loss_of(*night.common_shift) : std::expm1(-*night.common_shift)),
+                  is_slower ? "slower" : "faster",
+                  is_shown ? " Its earlier nights do not explain that."
+                           : " Earlier nights differ as much, or are too few to tell."),
+      {{"log_ratio", *night.common_shift}, {"p", night.common_shift_p}, {"night_to_night", night.common_spread}}};
+}
+
+std::vector<Reason> night_findings(const NightView& view, const NightEvidence& night, const GateInputs& inputs) {
+  std::vector<Reason> findings;
+  if (inputs.record.finished_at.empty()) {
+    findings.push_back({"unfinished", "The record is not finished: `roofgate run --resume` completes it.", {}});
+  }
+  if (view.empty())
+    findings.push_back({"nothing_compared", "No case was compared with anything: this is no pass.", {}});
+  if (auto shift = common_shift_reason(night, inputs.policy.alpha)) findings.push_back(std::move(*shift));
+  const auto bootstrapped =
+      std::count_if(view.begin(), view.end(), [](const auto& entry) { return entry.second.series.is_bootstrapped; });
+  if (bootstrapped > 0) {
+    const double floor = inputs.policy.of_backend(inputs.record.environment.backend).spread.bootstrapped_floor;
+    findings.push_back({"bootstrapped_reference",
+                        fmt::format("The reference holds nights made minutes apart, which understate the spread: no "
+                                    "case is taken to be steadier than {} until {} real nights replace them.",
+                                    percent(floor), kAnchorNights),
+                        {{"floor", floor}, {"cases", static_cast<double>(bootstrapped)}}});
+  }
+  return findings;
+}
+
+int severity(VerdictKind kind) {
+  constexpr std::array kWorstFirst{VerdictKind::wrong_result, VerdictKind::regressed,    VerdictKind::vanished,
+                                   VerdictKind::invalid,      VerdictKind::inconclusive, VerdictKind::no_baseline,
+                                   VerdictKind::drift,        VerdictKind::xfail,        VerdictKind::skipped,
+                                   VerdictKind::improved,     VerdictKind::pass};
+  return static_cast<int>(std::find(kWorstFirst.begin(), kWorstFirst.end(), kind) - kWorstFirst.begin());
+}
+
+void sort_worst_first(std::vector<Verdict>& verdicts) {
+  std::sort(verdicts.begin(), verdicts.end(), [](const Verdict& a, const Verdict& b) {
+    if (a.kind != b.kind) return severity(a.kind) < severity(b.kind);
+    const double change_a = a.change.value_or(0.0);
+    const double change_b = b.change.value_or(0.0);
+    return change_a != change_b ? change_a > change_b : a.case_id < b.case_id;
+  });
+}
+
+void describe_reference(GateResult& result, const Reference& reference) {
+  if (reference.is_empty()) return;
+  result.baseline_nights = static_cast<int>(reference.nights.nights.size());
+  result.baseline_first = reference.nights.nights.front().date;
+  result.baseline_last = reference.nights.nights.back().date;
+}
+
+}  // namespace
+
+GateResult judge(const GateInputs& inputs) {
+  const Record& record = inputs.record;
+  GateResult result;
+  result.record_id = record.id;
+  result.hardware_key = hardware_key(record.environment);
+  result.suite = record.suite;
+  result.alpha = inputs.policy.alpha;
+  result.record_is_finished = !record.finished_at.empty();
+  const Reference reference = choose_reference(inputs);
+  describe_reference(result, reference);
+  result.software_changes = software_changes(inputs, reference);
+
+  NightView view;
+  for (const Case& measured : record.cases) {
+    if (auto refusal = refuse_measurement(measured, inputs)) {
+      result.verdicts.push_back(refused(measured, std::move(*refusal), reference, inputs.policy));
+      continue;
+    }
+    const auto usable = usable_nights(series_of(reference.nights, measured.id, measured.definition));
+    if (usable.empty()) {
+      result.verdicts.push_back(without_reference(measured, reference));
+    } else {
+      view.emplace(measured.id, compared_case(measured, usable, inputs, reference));
+    }
+  }
+  const NightEvidence night = judge_compared(view, inputs, result.software_changes);
+  for (const auto& [id, compared] : view) result.verdicts.push_back(compared.verdict);
+  for (Verdict& verdict : vanished_cases(inputs, reference)) result.verdicts.push_back(std::move(verdict));
+  for (Verdict& verdict : missing_requirements(result.verdicts, inputs.policy)) {
+    result.verdicts.push_back(std::move(verdict));
+  }
+  result.common = night_findings(view, night, inputs);
+  const auto today = parse_day(inputs.today);
+  // Without a day nothing can be said to be still expected.
+  for (Reason& aloud :
+       apply_expected_failures(result.verdicts, inputs.policy, today ? *today : std::chrono::sys_days::max())) {
+    result.common.push_back(std::move(aloud));
+  }
+  sort_worst_first(result.verdicts);
+  result.status = exit_status_of(result, inputs.policy);
+  return result;
+}
+
+ExitStatus exit_status_of(const GateResult& result, const Policy& policy) {
+  const auto has = [&](VerdictKind kind) { return count_of(result, kind) > 0; };
+  if (has(VerdictKind::wrong_result)) return ExitStatus::wrong_result;
+  if (has(VerdictKind::regressed)) return ExitStatus::regression;
+  const bool is_blind = std::none_of(result.verdicts.begin(), result.verdicts.end(),
+                                     [](const Verdict& verdict) { return verdict.change.has_value(); });
+  if (is_blind || !result.record_is_finished) return ExitStatus::cannot_judge;
+  if (has(VerdictKind::vanished) || has(VerdictKind::invalid)) return ExitStatus::cannot_judge;
+  if (policy.inconclusive_fails && has(VerdictKind::inconclusive)) return ExitStatus::cannot_judge;
+  if (policy.no_baseline_fails && has(VerdictKind::no_baseline)) return ExitStatus::cannot_judge;
+  // Even a lenient policy does not turn a night of which nothing was decided into a pass.
+  const bool is_undecided = !has(VerdictKind::pass) && !has(VerdictKind::improved) && !has(VerdictKind::drift);
+  return is_undecided ? ExitStatus::cannot_judge : ExitStatus::pass;
+}
+
+}  // namespace roofgate

@@ -1,0 +1,376 @@
+#include "bench/gate/night_comparison.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "bench/baseline/baseline.hpp"
+#include "bench/gate/common_shift.hpp"
+#include "bench/gate/error_budget.hpp"
+#include "bench/stats/benjamini_hochberg.hpp"
+#include "bench/stats/hodges_lehmann.hpp"
+#include "bench/stats/location.hpp"
+#include "bench/stats/pairwise_spread.hpp"
+#include "bench/stats/quantile.hpp"
+#include "bench/stats/smallest_effect.hpp"
+#include "bench/stats/spread_model.hpp"
+#include "kernels/base/assert.hpp"
+
+namespace roofgate {
+namespace {
+
+constexpr double kPower = 0.95;
+constexpr double kIntervalTail = 0.025;
+constexpr double kScattered = 4.5;  // standard deviations of a round between the fastest and the median round
+constexpr int kMostFurtherRounds = 50;
+constexpr std::size_t kWatchedNights = 2;
+
+double square(double x) { return x * x; }
+
+/// A night's location and where it stands.
+struct Point {
+  std::size_t night = 0;
+  double location = 0.0;
+};
+
+std::vector<Point> points_of(const std::vector<NightRounds>& nights) {
+  std::vector<Point> points;
+  points.reserve(nights.size());
+  for (const NightRounds& night : nights) points.push_back({night.night, night_location(night.log_time)});
+  return points;
+}
+
+double centre_of(const std::vector<Point>& points) {
+  std::vector<double> values;
+  for (const Point& point : points) values.push_back(point.location);
+  return hodges_lehmann_centre(values);
+}
+
+double mean_of(const std::vector<Point>& points) {
+  double sum = 0.0;
+  for (const Point& point : points) sum += point.location / static_cast<double>(points.size());
+  return sum;
+}
+
+/// The working figures of one case, from raw rounds to one deviation with its variance.
+struct Working {
+  std::vector<Point> reference, watched, anchor;
+  double tonight = 0.0;
+  double round_spread = 0.0;      // of one round within a night
+  double reference_rounds = 0.0;  // typical number
+  double centre = 0.0;
+  SpreadObservation observation;
+  double scatter = 0.0;  // extra standard deviation of tonight's location
+};
+
+Working prepare(const CaseSeries& series) {
+  RG_ASSERT(!series.tonight.empty() && !series.reference.empty());
+  Working work;
+  work.reference = points_of(series.reference);
+  work.watched = points_of(series.watched);
+  work.anchor = points_of(series.anchor);
+  work.tonight = night_location(series.tonight);
+  std::vector<std::vector<double>> groups{series.tonight};
+  std::vector<double> counts;
+  for (const NightRounds& night : series.reference) {
+    groups.push_back(night.log_time);
+    counts.push_back(static_cast<double>(night.log_time.size()));
+  }
+  work.round_spread = pairwise_spread(groups);
+  work.reference_rounds = median(counts);
+  work.centre = centre_of(work.reference);
+  return work;
+}
+
+/// Shared shifts of every night, and of tonight, relative to their centre over the reference nights.
+struct SharedShifts {
+  bool is_known = false;
+  std::map<std::size_t, double> nights;
+  double tonight = 0.0;
+  TComponent error{1.0, 0.0, 1.0};
+
+  [[nodiscard]] double of(std::size_t night) const {
+    const auto found = nights.find(night);
+    return found == nights.end() ? 0.0 : found->second;
+  }
+};
+
+SharedShifts find_shared_shifts(std::span<const CaseSeries> series, const std::vector<Working>& work,
+                                const SpreadPolicy& policy) {
+  std::map<std::size_t, std::vector<KindShift>> by_night;
+  std::vector<KindShift> tonight;
+  std::vector<std::size_t> reference_nights;
+  bool is_bootstrapped = false;
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    const auto add = [&](const std::vector<Point>& points) {
+      for (const Point& point : points) {
+        by_night[point.night].push_back({series[i].kind, point.location - work[i].centre});
+      }
+    };
+    add(work[i].reference);
+    add(work[i].watched);
+    for (const Point& point : work[i].reference) reference_nights.push_back(point.night);
+    tonight.push_back({series[i].kind, work[i].tonight - work[i].centre});
+    is_bootstrapped = is_bootstrapped || series[i].is_bootstrapped;
+  }
+  SharedShifts shifts;
+  const auto shared = shared_shift(tonight);
+  if (!shared) return shifts;
+  shifts.is_known = true;
+  for (const auto& [night, values] : by_night) shifts.nights[night] = shared_shift(values).value_or(0.0);
+  std::sort(reference_nights.begin(), reference_nights.end());
+  reference_nights.erase(std::unique(reference_nights.begin(), reference_nights.end()), reference_nights.end());
+  std::vector<double> earlier;
+  for (const std::size_t night : reference_nights) earlier.push_back(shifts.of(night));
+  const double centre = hodges_lehmann_centre(earlier);
+  for (double& shift : earlier) shift -= centre;
+  for (auto& [night, shift] : shifts.nights) shift -= centre;
+  shifts.tonight = *shared - centre;
+  shifts.error =
+      shared_shift_error(earlier, policy.common_typical, is_bootstrapped ? policy.common_bootstrapped_floor : 0.0);
+  return shifts;
+}
+
+/// Takes the shared shifts out and finishes the figures that the spread model needs.
+void observe(Working& work, const CaseSeries& series, const SharedShifts& shifts) {
+  const auto remove = [&](std::vector<Point>& points) {
+    for (Point& point : points) point.location -= shifts.of(point.night);
+  };
+  remove(work.reference);
+  remove(work.watched);
+  work.tonight -= shifts.tonight;
+  work.centre = centre_of(work.reference);
+  const auto nights = static_cast<double>(work.reference.size());
+  const double mean = mean_of(work.reference);
+  double sum = 0.0;
+  for (const Point& point : work.reference) sum += square(point.location - mean);
+  SpreadObservation& observation = work.observation;
+  if (nights > 1.0) observation.between = {sum / (nights - 1.0), nights - 1.0};
+  const auto rounds = static_cast<std::size_t>(std::lround(work.reference_rounds));
+  observation.within = work.round_spread * std::sqrt(night_location_variance(rounds));
+  observation.deviation = work.tonight - work.centre;
+  observation.deviation_factor = 1.0 + 1.0 / nights;
+  // Tonight's location lies between its fastest and its median round: if these are far apart, so is the doubt.
+  std::vector<double> sorted = series.tonight;
+  std::sort(sorted.begin(), sorted.end());
+  const double distance = sorted[sorted.size() / 2] - sorted.front();
+  if (sorted.size() >= 3 && distance > kScattered * work.round_spread) work.scatter = 0.5 * distance;
+}
+
+/// The error of a sum of independent errors, each a scaled t: variances add, degrees of freedom by Welch &
+/// Satterthwaite (Biometrics 2, 1946).
+TMixture with(const TMixture& error, const TComponent& shared) {
+  std::vector<TComponent> components = error.components();
+  for (TComponent& component : components) {
+    const double own = square(component.scale);
+    const double common = square(shared.scale);
+    component.scale = std::sqrt(own + common);
+    component.degrees_of_freedom = square(own + common) / (square(own) / component.degrees_of_freedom +
+                                                           square(common) / shared.degrees_of_freedom);
+  }
+  return TMixture{std::move(components)};
+}
+
+/// The tests of one case.
+class CaseTests {
+ public:
+  CaseTests(const Working& work, const CaseSeries& series, const SharedShifts& shifts, const SpreadModel& model,
+            const ComparisonRules& rules)
+      : work_{work},
+        series_{series},
+        shifts_{shifts},
+        model_{model},
+        rules_{rules},
+        shares_{test_shares(shifts.is_known, !series.anchor.empty())},
+        floor_{series.is_bootstrapped ? std::max(rules.spread.floor, rules.spread.bootstrapped_floor)
+                                      : rules.spread.floor},
+        night_{model.predict(work.observation, 1.0, floor_)},
+        variance_{square(night_.mean_scale())},
+        within_share_{std::min(1.0, square(work.observation.within) / variance_)},
+        specific_{model.predict(work.observation, tonight_factor(0) + 1.0 / nights(), floor_)} {}
+
+  [[nodiscard]] Evidence evidence() const;
+  /// Once it is known what Benjamini-Hochberg asks of this case.
+  void finish(Evidence& evidence, double p_needed) const;
+
+ private:
+  [[nodiscard]] double nights() const { return static_cast<double>(work_.reference.size()); }
+  [[nodiscard]] TMixture total(const TMixture& specific) const {
+    return shifts_.is_known ? with(specific, shifts_.error) : specific;
+  }
+  /// Variance of tonight's location in units of a reference night's, if `further` rounds were added: the part that
+  /// comes from the rounds shrinks, the part between nights stays.
+  [[nodiscard]] double tonight_factor(int further) const {
+    const auto rounds = [](double count) { return night_location_variance(static_cast<std::size_t>(count)); };
+    const double count = static_cast<double>(series_.tonight.size()) + further;
+    const double change = rounds(count) / rounds(work_.reference_rounds) - 1.0;
+    const double scatter = further == 0 ? square(work_.scatter) / variance_ : 0.0;  // fresh rounds settle it
+    return std::max(1.0 + within_share_ * change, 0.05) + scatter;
+  }
+  void test_watched(Evidence& evidence) const;
+  void test_anchor(Evidence& evidence) const;
+  void consider(Evidence& evidence, LossTest test, double p, double share) const;
+
+  const Working& work_;
+  const CaseSeries& series_;
+  const SharedShifts& shifts_;
+  const SpreadModel& model_;
+  const ComparisonRules& rules_;
+  TestShares shares_;
+  double floor_;
+  TMixture night_;       // of one night's location
+  double variance_;      // of one night's location
+  double within_share_;  // of it that comes from the rounds
+  TMixture specific_;    // of tonight's deviation
+};
+
+void CaseTests::consider(Evidence& evidence, LossTest test, double p, double share) const {
+  const double spent = p / (share * look_share(rules_.look, rules_.looks));
+  if (test != LossTest::anchor) evidence.p_window = std::min(evidence.p_window, spent);
+  if (spent >= evidence.p_loss) return;
+  evidence.p_loss = spent;
+  evidence.strongest = test;
+}
+
+Evidence CaseTests::evidence() const {
+  Evidence evidence;
+  evidence.specific_change = work_.observation.deviation;
+  evidence.change = evidence.specific_change + shifts_.tonight;
+  evidence.watched_change = evidence.change;
+  evidence.is_scattered = work_.scatter > 0.0;
+  const TMixture everything = total(specific_);
+  const double half = everything.upper_quantile(kIntervalTail);
+  evidence.change_low = evidence.change - half;
+  evidence.change_high = evidence.change + half;
+
+  consider(evidence, LossTest::specific, specific_.upper_tail(evidence.specific_change), shares_.specific);
+  const double gain_share = shifts_.is_known ? shares_.specific + shares_.anchor : 1.0;
+  evidence.p_gain = std::min(1.0, specific_.upper_tail(-evidence.specific_change) / gain_share);
+  if (shifts_.is_known) {
+    consider(evidence, LossTest::total, everything.upper_tail(evidence.change), shares_.total);
+    evidence.p_gain = std::min(evidence.p_gain, everything.upper_tail(-evidence.change) / (1.0 - gain_share));
+  }
+  test_watched(evidence);
+  test_anchor(evidence);
+
+  Comparison& figures = evidence.figures;
+  figures.clean_rounds = static_cast<int>(series_.tonight.size());
+  figures.own_spread = std::sqrt(work_.observation.between.variance);
+  figures.spread = night_.mean_scale();
+  figures.within_night_spread = work_.observation.within;
+  figures.degrees_of_freedom = specific_.mean_degrees_of_freedom();
+  figures.is_at_floor = night_.mean_scale() <= floor_ * 1.05;
+  figures.common_shift = shifts_.tonight;
+  figures.reference_s = std::exp(work_.centre);
+  figures.tonight_s = std::exp(work_.centre + evidence.change);
+  figures.watched_nights = static_cast<int>(std::min(work_.watched.size(), kWatchedNights));
+  return evidence;
+}
+
+// A real loss is still there tomorrow: tonight is averaged with the last one or two suspect nights.
+void CaseTests::test_watched(Evidence& evidence) const {
+  double sum = evidence.specific_change;
+  double total_sum = evidence.change;
+  double factors = tonight_factor(0);
+  for (std::size_t used = 1; used <= std::min(work_.watched.size(), kWatchedNights); ++used) {
+    const Point& night = work_.watched[work_.watched.size() - used];
+    sum += night.location - work_.centre;
+    total_sum += night.location - work_.centre + shifts_.of(night.night);
+    factors += 1.0;
+    const auto count = static_cast<double>(used + 1);
+    const TMixture error = model_.predict(work_.observation, factors / square(count) + 1.0 / nights(), floor_);
+    const bool is_two = used == 1;
+    const double before = evidence.p_loss;
+    consider(evidence, is_two ? LossTest::two_nights : LossTest::three_nights, error.upper_tail(sum / count),
+             is_two ? shares_.two_nights : shares_.three_nights);
+    if (evidence.p_loss < before) evidence.watched_change = total_sum / count;
+  }
+}
+
+// One percent a week never trips a window that moves along: the last nights, tonight included, against the first.
+void CaseTests::test_anchor(Evidence& evidence) const {
+  if (work_.anchor.empty()) return;
+  const std::size_t recent = std::min(kAnchorNights - 1, work_.reference.size());
+  double level = work_.tonight + shifts_.tonight;
+  for (std::size_t i = work_.reference.size() - recent; i < work_.reference.size(); ++i) {
+    level += work_.reference[i].location + shifts_.of(work_.reference[i].night);
+  }
+  const auto count = static_cast<double>(recent + 1);
+  const auto anchors = static_cast<double>(work_.anchor.size());
+  evidence.anchor_change = level / count - centre_of(work_.anchor);
+  const double factor = (tonight_factor(0) + static_cast<double>(recent)) / square(count) + 1.0 / anchors;
+  TMixture error = model_.predict(work_.observation, factor, floor_);
+  if (shifts_.is_known) {
+    TComponent shared = shifts_.error;
+    shared.scale *= std::sqrt((1.0 / count + 1.0 / anchors) / (1.0 + 1.0 / nights()));
+    error = with(error, shared);
+  }
+  consider(evidence, LossTest::anchor, error.upper_tail(*evidence.anchor_change), shares_.anchor);
+}
+
+void CaseTests::finish(Evidence& evidence, double p_needed) const {
+  const double spent = p_needed * look_share(rules_.look, rules_.looks) * shares_.specific;
+  const double critical = specific_.upper_quantile(spent);
+  const double beyond = series_.tolerance - std::min(shifts_.tonight, 0.0);
+  evidence.smallest_shown = smallest_effect(specific_, critical, kPower);
+  evidence.smallest_beyond_tolerance = smallest_effect(specific_, std::max(critical, beyond), kPower);
+  evidence.figures.p_value = evidence.p_loss;
+  evidence.figures.p_needed = p_needed;
+  // How the interval and the critical value shrink with further rounds, both as the standard error does.
+  const double now = tonight_factor(0) + 1.0 / nights();
+  const double shared = shifts_.is_known ? square(shifts_.error.scale) / variance_ : 0.0;
+  const double half = evidence.change_high - evidence.change;
+  for (int further = 1; further <= kMostFurtherRounds; ++further) {
+    const double then = tonight_factor(further) + 1.0 / nights();
+    const bool passes = evidence.change + half * std::sqrt((then + shared) / (now + shared)) < series_.tolerance;
+    const bool fails = evidence.change > series_.tolerance && evidence.specific_change > series_.tolerance &&
+                       evidence.specific_change > critical * std::sqrt(then / now);
+    if (!passes && !fails) continue;
+    evidence.rounds_to_decide = further;
+    break;
+  }
+}
+
+}  // namespace
+
+NightEvidence compare_nights(std::span<const CaseSeries> series, const ComparisonRules& rules) {
+  NightEvidence night;
+  if (series.empty()) return night;
+  std::vector<Working> work;
+  work.reserve(series.size());
+  for (const CaseSeries& one : series) work.push_back(prepare(one));
+  const SharedShifts shifts = find_shared_shifts(series, work, rules.spread);
+  std::vector<SpreadObservation> observations;
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    observe(work[i], series[i], shifts);
+    observations.push_back(work[i].observation);
+  }
+  const SpreadModel model{observations, SpreadBelief{rules.spread.typical, rules.spread.factor}};
+  std::vector<CaseTests> tests;
+  tests.reserve(series.size());
+  std::vector<double> p_loss, p_gain;
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    tests.emplace_back(work[i], series[i], shifts, model, rules);
+    night.cases.push_back(tests.back().evidence());
+    p_loss.push_back(std::min(1.0, night.cases.back().p_loss));
+    p_gain.push_back(night.cases.back().p_gain);
+  }
+  const std::vector<double> q_loss = q_values(p_loss);
+  const std::vector<double> q_gain = q_values(p_gain);
+  const std::vector<double> needed = rejection_thresholds(p_loss, rules.alpha);
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    night.cases[i].p_loss = p_loss[i];
+    night.cases[i].q_loss = q_loss[i];
+    night.cases[i].q_gain = q_gain[i];
+    tests[i].finish(night.cases[i], needed[i]);
+  }
+  if (shifts.is_known) {
+    night.common_shift = shifts.tonight;
+    night.common_shift_p = TMixture{{shifts.error}}.upper_tail(shifts.tonight);
+    night.common_spread = shifts.error.scale;
+  }
+  return night;
+}
+
+}  // namespace roofgate

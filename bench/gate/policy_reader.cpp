@@ -1,0 +1,213 @@
+// The policy's JSON border. Tables of keys, so that docs/policy.md can be checked against them.
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+#include "bench/gate/calendar_day.hpp"
+#include "bench/gate/policy.hpp"
+#include "bench/record/atomic_file.hpp"
+#include "bench/record/json_fields.hpp"
+#include "bench/record/json_tree.hpp"
+
+namespace roofgate {
+namespace {
+
+constexpr std::uintmax_t kMaxPolicyBytes = std::uintmax_t{1} << 20;
+constexpr int kMaxCount = 100'000;
+
+template <class T>
+struct NumberKey {
+  std::string_view key;
+  double T::*field;
+  double low, high;  // both included
+};
+
+template <class T>
+struct CountKey {
+  std::string_view key;
+  int T::*field;
+  int low;
+};
+
+template <class T>
+struct SwitchKey {
+  std::string_view key;
+  bool T::*field;
+};
+
+constexpr double kTiny = 1e-6;
+constexpr double kMost = 0.95;  // of a relative loss or spread
+
+constexpr std::array kSpreadKeys{
+    NumberKey<SpreadPolicy>{"floor", &SpreadPolicy::floor, kTiny, kMost},
+    NumberKey<SpreadPolicy>{"typical", &SpreadPolicy::typical, kTiny, kMost},
+    NumberKey<SpreadPolicy>{"factor", &SpreadPolicy::factor, 1.1, 1000.0},
+    NumberKey<SpreadPolicy>{"bootstrapped_floor", &SpreadPolicy::bootstrapped_floor, kTiny, kMost},
+    NumberKey<SpreadPolicy>{"common_typical", &SpreadPolicy::common_typical, kTiny, kMost},
+    NumberKey<SpreadPolicy>{"common_bootstrapped_floor", &SpreadPolicy::common_bootstrapped_floor, kTiny, kMost},
+};
+constexpr std::array kExpectationKeys{
+    NumberKey<Expectations>{"tolerance", &Expectations::tolerance, 0.0, kMost},
+    NumberKey<Expectations>{"anchor_tolerance", &Expectations::anchor_tolerance, 0.0, kMost},
+};
+constexpr std::array kPolicyNumbers{
+    NumberKey<Policy>{"alpha", &Policy::alpha, kTiny, 0.2},
+    NumberKey<Policy>{"implausible_gain", &Policy::implausible_gain, 0.01, 1e6},
+};
+constexpr std::array kPolicyCounts{
+    CountKey<Policy>{"min_clean_rounds", &Policy::min_clean_rounds, 1},
+    CountKey<Policy>{"window_nights", &Policy::window_nights, 1},
+    CountKey<Policy>{"max_baseline_age_days", &Policy::max_baseline_age_days, 1},
+};
+constexpr std::array kPolicySwitches{
+    SwitchKey<Policy>{"inconclusive_fails", &Policy::inconclusive_fails},
+    SwitchKey<Policy>{"no_baseline_fails", &Policy::no_baseline_fails},
+};
+constexpr std::array kRemeasureCounts{
+    CountKey<RemeasurePolicy>{"rounds", &RemeasurePolicy::rounds, 0},
+    CountKey<RemeasurePolicy>{"looks", &RemeasurePolicy::looks, 1},
+};
+// Keys whose values are read by code of their own.
+constexpr std::array<std::string_view, 11> kOtherKeys{"schema",   "tolerances", "spread",   "remeasure",
+                                                      "required", "xfail",      "backends", "cases",
+                                                      "link",     "expires",    "reason"};
+
+template <class T, std::size_t N>
+void read_numbers(JsonFields& fields, const std::array<NumberKey<T>, N>& keys, T& into) {
+  for (const auto& [key, field, low, high] : keys) {
+    if (!fields.has(key)) continue;
+    into.*field = fields.number(key, low);
+    if (into.*field > high) {
+      fields.mistake(key, fmt::format("is {}, which is over {}", into.*field, high),
+                     "shares are written as numbers: 2 % is 0.02");
+    }
+  }
+}
+
+template <class T, std::size_t N>
+void read_counts(JsonFields& fields, const std::array<CountKey<T>, N>& keys, T& into) {
+  for (const auto& [key, field, low] : keys) {
+    if (!fields.has(key)) continue;
+    into.*field = fields.integer(key, low);
+    if (into.*field > kMaxCount) fields.mistake(key, fmt::format("is {}, which is over {}", into.*field, kMaxCount));
+  }
+}
+
+std::string read_pattern(JsonFields& fields) {
+  std::string pattern = fields.text("cases");
+  if (pattern.empty()) fields.mistake("cases", "is empty", "\"*\" stands for every case");
+  return pattern;
+}
+
+void read_expectations(JsonFields& fields, Expectations& into) {
+  read_numbers(fields, kExpectationKeys, into);
+  if (fields.has("tolerances")) {
+    into.tolerances.clear();
+    fields.objects("tolerances", [&](JsonFields& entry) {
+      CaseTolerance tolerance;
+      tolerance.cases = read_pattern(entry);
+      tolerance.tolerance = entry.number("tolerance", 0.0);
+      if (tolerance.tolerance > kMost) {
+        entry.mistake("tolerance", fmt::format("is {}, which is over {}", tolerance.tolerance, kMost),
+                      "shares are written as numbers: 2 % is 0.02");
+      }
+      into.tolerances.push_back(std::move(tolerance));
+      entry.finish();
+    });
+  }
+  if (fields.has("spread")) {
+    fields.object("spread", [&](JsonFields& entry) {
+      read_numbers(entry, kSpreadKeys, into.spread);
+      entry.finish();
+    });
+  }
+}
+
+ExpectedFailure read_expected_failure(JsonFields& fields) {
+  ExpectedFailure expected;
+  expected.cases = read_pattern(fields);
+  expected.link = fields.text("link");
+  if (expected.link.empty()) fields.mistake("link", "is empty", "say where the failure is followed");
+  expected.expires = fields.text("expires");
+  const auto day = parse_day(expected.expires);
+  if (!day || expected.expires.size() != 10) {
+    fields.mistake("expires", fmt::format("'{}' is not a day", printable(expected.expires)),
+                   "write it as \"2026-12-31\"");
+  }
+  expected.reason = fields.text("reason");
+  fields.finish();
+  return expected;
+}
+
+Policy read_fields(JsonFields& fields, std::string_view source) {
+  Policy policy;
+  policy.source = std::string{source};
+  fields.skip("schema");
+  read_numbers(fields, kPolicyNumbers, policy);
+  read_counts(fields, kPolicyCounts, policy);
+  for (const auto& [key, field] : kPolicySwitches) {
+    if (fields.has(key)) policy.*field = fields.boolean(key);
+  }
+  if (fields.has("remeasure")) {
+    fields.object("remeasure", [&](JsonFields& entry) {
+      read_counts(entry, kRemeasureCounts, policy.remeasure);
+      entry.finish();
+    });
+  }
+  if (fields.has("required")) policy.required = fields.texts("required");
+  for (const std::string& pattern : policy.required) {
+    if (pattern.empty()) fields.mistake("required", "holds an empty pattern", "\"*\" stands for every case");
+  }
+  if (fields.has("xfail")) {
+    fields.objects("xfail",
+                   [&](JsonFields& entry) { policy.expected_failures.push_back(read_expected_failure(entry)); });
+  }
+  read_expectations(fields, policy.expectations);
+  if (fields.has("backends")) {
+    fields.object_map("backends", [&](const std::string& backend, JsonFields& entry) {
+      read_expectations(entry, policy.backends.emplace(backend, policy.expectations).first->second);
+      entry.finish();
+    });
+  }
+  fields.finish();
+  return policy;
+}
+
+template <class Keys>
+void append_names(std::vector<std::string>& names, const Keys& keys) {
+  for (const auto& entry : keys) names.emplace_back(entry.key);
+}
+
+}  // namespace
+
+Result<Policy> parse_policy(std::string_view text, std::string_view source) {
+  auto root = parse_json(text, source);
+  if (!root) return fail(std::move(root.error()));
+  if (auto known = check_schema(*root, kPolicySchema, source); !known) return fail(std::move(known.error()));
+  JsonMistakes mistakes{source};
+  JsonFields fields{mistakes, *root, ""};
+  Policy policy = read_fields(fields, source);
+  if (mistakes.first()) return fail(*mistakes.first());
+  return policy;
+}
+
+Result<Policy> read_policy(const std::filesystem::path& file) {
+  const auto text = read_file(file, kMaxPolicyBytes);
+  if (!text) return fail(text.error());
+  return parse_policy(*text, file.string());
+}
+
+std::vector<std::string> policy_keys() {
+  std::vector<std::string> names;
+  append_names(names, kPolicyNumbers);
+  append_names(names, kPolicyCounts);
+  append_names(names, kPolicySwitches);
+  append_names(names, kRemeasureCounts);
+  append_names(names, kExpectationKeys);
+  append_names(names, kSpreadKeys);
+  for (const std::string_view key : kOtherKeys) names.emplace_back(key);
+  return names;
+}
+
+}  // namespace roofgate

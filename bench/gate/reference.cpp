@@ -1,0 +1,82 @@
+#include "bench/gate/reference.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bench/gate/calendar_day.hpp"
+#include "bench/gate/wording.hpp"
+
+namespace roofgate {
+namespace {
+
+Reference refuse(std::string rule, std::string sentence) {
+  Reference reference;
+  reference.refusal = {std::move(rule), std::move(sentence), {}};
+  return reference;
+}
+
+bool is_real(const NightOfCase& night) { return !night.night->made_minutes_apart; }
+
+}  // namespace
+
+Reference choose_reference(const GateInputs& inputs) {
+  const Record& record = inputs.record;
+  const std::string key = hardware_key(record.environment);
+  if (inputs.baseline == nullptr || inputs.baseline->nights.empty()) {
+    return refuse("no_baseline", fmt::format("There is no baseline for suite '{}' on {}: `roofgate baseline promote` "
+                                             "makes an accepted night the first of one.",
+                                             record.suite, key));
+  }
+  const Baseline& baseline = *inputs.baseline;
+  if (baseline.hardware_key != key) {
+    return refuse("other_hardware", fmt::format("The baseline belongs to {}, the record to {}: they are not compared.",
+                                                baseline.hardware_key, key));
+  }
+  if (baseline.suite != record.suite) {
+    return refuse("other_suite", fmt::format("The baseline belongs to suite '{}', the record to '{}': they are not "
+                                             "compared.",
+                                             baseline.suite, record.suite));
+  }
+  Reference reference;
+  reference.nights = {baseline.hardware_key, baseline.suite, {}};
+  for (const Night& night : baseline.nights) {
+    if (night.record_id != record.id && night.date < record.started_at) reference.nights.nights.push_back(night);
+  }
+  if (reference.is_empty()) {
+    return refuse("no_earlier_night", "The baseline holds no night before this one.");
+  }
+  const auto today = parse_day(inputs.today);
+  const auto last = parse_day(reference.nights.nights.back().date);
+  const auto limit = inputs.policy.max_baseline_age_days;
+  if (!today || !last) return refuse("unreadable_date", "The age of the baseline cannot be told from its dates.");
+  const auto age = static_cast<int>((*today - *last).count());
+  if (age > limit) {
+    Reference old = refuse("baseline_too_old",
+                           fmt::format("The last night of the baseline is {} old, the policy allows {}: measure and "
+                                       "promote new nights.",
+                                       counted(age, "day"), limit));
+    old.refusal.evidence = {{"age_days", age}, {"limit_days", limit}};
+    return old;
+  }
+  return reference;
+}
+
+std::vector<NightOfCase> usable_nights(std::vector<NightOfCase> series) {
+  const auto real = static_cast<std::size_t>(std::count_if(series.begin(), series.end(), is_real));
+  if (real >= kAnchorNights) std::erase_if(series, [](const NightOfCase& night) { return !is_real(night); });
+  return series;
+}
+
+std::vector<NightOfCase> window_of(std::vector<NightOfCase> usable, std::size_t window) {
+  if (usable.size() > window) usable.erase(usable.begin(), usable.end() - static_cast<std::ptrdiff_t>(window));
+  return usable;
+}
+
+std::vector<NightOfCase> anchor_of(std::vector<NightOfCase> usable) {
+  if (usable.size() < 2 * kAnchorNights) return {};
+  usable.resize(kAnchorNights);
+  return usable;
+}
+
+}  // namespace roofgate

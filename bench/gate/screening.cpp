@@ -1,0 +1,95 @@
+#include "bench/gate/screening.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "bench/gate/wording.hpp"
+
+namespace roofgate {
+namespace {
+
+const Mark* find_mark(const Case& measured, MarkKind kind) {
+  for (const Round& round : measured.rounds) {
+    for (const Mark& mark : round.marks) {
+      if (mark.kind == kind) return &mark;
+    }
+  }
+  return nullptr;
+}
+
+bool every_round_has(const Case& measured, MarkKind kind) {
+  const auto has = [&](const Round& round) {
+    return std::any_of(round.marks.begin(), round.marks.end(), [&](const Mark& mark) { return mark.kind == kind; });
+  };
+  return !measured.rounds.empty() && std::all_of(measured.rounds.begin(), measured.rounds.end(), has);
+}
+
+Unjudged refusal(VerdictKind kind, std::string rule, std::string sentence,
+                 std::map<std::string, double> evidence = {}) {
+  return {kind, {std::move(rule), std::move(sentence), std::move(evidence)}};
+}
+
+std::optional<Unjudged> refuse_rounds(const Case& measured, const GateInputs& inputs) {
+  const auto rounds = static_cast<int>(measured.rounds.size());
+  if (rounds < inputs.record.rounds_planned || rounds == 0) {
+    return refusal(VerdictKind::invalid, "rounds_missing",
+                   fmt::format("{} of {} measured: `roofgate run --resume` completes the record.",
+                               counted(rounds, "round"), inputs.record.rounds_planned),
+                   {{"rounds", rounds}, {"planned", inputs.record.rounds_planned}});
+  }
+  const auto clean = static_cast<int>(std::count_if(measured.rounds.begin(), measured.rounds.end(), is_clean_round));
+  if (clean >= inputs.policy.min_clean_rounds) return std::nullopt;
+  const std::string marks = marks_of(measured);
+  return refusal(
+      VerdictKind::invalid, "too_few_clean_rounds",
+      fmt::format("{} of {} {} clean, {} are needed{}{}.", counted(clean, "round"), rounds, clean == 1 ? "is" : "are",
+                  inputs.policy.min_clean_rounds, marks.empty() ? "" : ": ", marks),
+      {{"clean", clean}, {"needed", inputs.policy.min_clean_rounds}});
+}
+
+}  // namespace
+
+bool is_clean_round(const Round& round) { return round.marks.empty() && !round.time_s.empty(); }
+
+std::string marks_of(const Case& measured) {
+  std::map<MarkKind, std::string> seen;
+  for (const Round& round : measured.rounds) {
+    for (const Mark& mark : round.marks) seen.emplace(mark.kind, mark.evidence);
+  }
+  std::string text;
+  for (const auto& [kind, evidence] : seen) {
+    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", name_of(kind), evidence);
+  }
+  return text;
+}
+
+std::optional<Unjudged> refuse_measurement(const Case& measured, const GateInputs& inputs) {
+  if (const Mark* mark = find_mark(measured, MarkKind::wrong_result)) {
+    return refusal(VerdictKind::wrong_result, "wrong_result", fmt::format("The result is wrong: {}.", mark->evidence));
+  }
+  if (const Mark* mark = find_mark(measured, MarkKind::error)) {
+    return refusal(VerdictKind::invalid, "round_failed", fmt::format("A round failed: {}.", mark->evidence));
+  }
+  if (every_round_has(measured, MarkKind::skipped)) {
+    return refusal(VerdictKind::skipped, "skipped",
+                   fmt::format("Skipped: {}.", find_mark(measured, MarkKind::skipped)->evidence));
+  }
+  if (every_round_has(measured, MarkKind::oversubscribed)) {
+    return refusal(VerdictKind::skipped, "oversubscribed",
+                   fmt::format("More ranks than devices or cores says nothing about the machine: {}.",
+                               find_mark(measured, MarkKind::oversubscribed)->evidence));
+  }
+  if (const auto found = inputs.implausible.find(measured.id); found != inputs.implausible.end()) {
+    return refusal(VerdictKind::invalid, "implausible", found->second);
+  }
+  if (inputs.record.tool.build_type != "Release") {
+    return refusal(
+        VerdictKind::invalid, "not_release",
+        fmt::format("Measured by a {} build: only Release builds are compared.", inputs.record.tool.build_type));
+  }
+  return refuse_rounds(measured, inputs);
+}
+
+}  // namespace roofgate

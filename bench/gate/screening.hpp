@@ -1,0 +1,25 @@
+// What of tonight's measurement may be judged at all: marks, missing rounds, impossible rates. Before any statistics.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "bench/gate/judge.hpp"
+
+namespace roofgate {
+
+/// A verdict that needs no comparison, with its reason.
+struct Unjudged {
+  VerdictKind kind = VerdictKind::invalid;
+  Reason reason;
+};
+
+/// No value: the case has enough clean rounds and nothing speaks against them.
+[[nodiscard]] std::optional<Unjudged> refuse_measurement(const Case& measured, const GateInputs& inputs);
+
+[[nodiscard]] bool is_clean_round(const Round& round);  ///< sampled and without a mark
+
+/// "contended (CPU steal 12 %)": the marks of a case's rounds, each kind once, with the first evidence.
+[[nodiscard]] std::string marks_of(const Case& measured);
+
+}  // namespace roofgate

@@ -1,0 +1,27 @@
+#include "bench/gate/wording.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace roofgate {
+
+double loss_of(double log_ratio) { return -std::expm1(-log_ratio); }
+
+double log_ratio_of(double loss) { return -std::log1p(-loss); }
+
+std::string percent(double share) {
+  const double value = 100.0 * share;
+  return std::abs(value) < 0.995 ? fmt::format("{:.2f} %", value) : fmt::format("{:.1f} %", value);
+}
+
+std::string signed_change(double log_ratio) {
+  const double change = -loss_of(log_ratio);
+  return (change < 0.0 ? "-" : "+") + percent(std::abs(change));
+}
+
+std::string counted(int count, const std::string& noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+}  // namespace roofgate

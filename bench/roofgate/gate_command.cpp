@@ -1,0 +1,77 @@
+#include "bench/roofgate/gate_command.hpp"
+
+#include <CLI/CLI.hpp>
+#include <ostream>
+
+#include "bench/record/atomic_file.hpp"
+#include "bench/record/record_json.hpp"
+#include "bench/report/gate_document.hpp"
+#include "bench/report/gate_json.hpp"
+#include "bench/report/junit.hpp"
+#include "bench/report/render.hpp"
+#include "bench/roofgate/remeasuring.hpp"
+#include "bench/roofgate/run_progress.hpp"
+#include "bench/session/child_process.hpp"
+#include "bench/session/stop_signals.hpp"
+
+namespace roofgate {
+
+CLI::App* GateCommand::add_to(CLI::App& program) {
+  CLI::App* command = program.add_subcommand(
+      "gate", "Judges a run against the accepted nights of this hardware: one verdict per case, with its reason.");
+  command->add_option("RECORD", record_, "Run record to judge.")->required()->type_name("");
+  gating_.add_to(*command);
+  command
+      ->add_option(
+          "--remeasure", remeasure_,
+          "Further rounds, at most, of cases that cannot be decided; they are added to the record. Default: 0.")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1000));
+  launch_.add_to(*command);
+  command->add_flag("--all", all_, "Shows every case with its interval and what it could have seen.");
+  command->add_option("--markdown", markdown_, "Also writes the report as Markdown to this file; default: not written.")
+      ->type_name("FILE");
+  command->add_option("--junit", junit_, "Also writes the verdicts as JUnit XML to this file; default: not written.")
+      ->type_name("FILE");
+  command->add_option("--json", json_, "Also writes everything as JSON to this file; default: not written.")
+      ->type_name("FILE");
+  return command;
+}
+
+Result<GateResult> GateCommand::judged(const GateMaterial& material, Record& record, Console& console) const {
+  if (remeasure_ == 0) return judge_against(material, record);
+  const auto setup = launch_.setup();
+  if (!setup) return fail(setup.error());
+  RemeasureRequest request;
+  request.record = record_;
+  request.rounds = remeasure_;
+  request.session.bench = *setup;
+  request.session.launcher = launch_.launcher;
+  request.session.surroundings = launch_surroundings();
+  const StopSignals stop;
+  ChildProcessRunner runner;
+  RunProgress progress{console.err, console.err_width};
+  return judge_with_remeasuring(material, request, record, runner, progress);
+}
+
+Result<ExitStatus> GateCommand::run(Console& console) {
+  auto record = read_record(record_);
+  if (!record) return fail(record.error());
+  const auto material = load_gate_material(*record, gating_);
+  if (!material) return fail(material.error());
+  const auto result = judged(*material, *record, console);
+  if (!result) return fail(result.error());
+
+  const Document document = gate_document(*result, all_ ? GateDetail::full : GateDetail::brief);
+  console.out << render_terminal(document, {console.colour, console.width});
+  const auto write = [](const std::string& file, const std::string& text) -> Result<void> {
+    return file.empty() ? Result<void>{} : replace_file(file, text);
+  };
+  if (auto ok = write(markdown_, render_markdown(gate_document(*result, GateDetail::full))); !ok)
+    return fail(ok.error());
+  if (auto ok = write(junit_, render_junit(*result)); !ok) return fail(ok.error());
+  if (auto ok = write(json_, render_gate_json(*result)); !ok) return fail(ok.error());
+  return result->status;
+}
+
+}  // namespace roofgate

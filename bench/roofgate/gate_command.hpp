@@ -1,0 +1,27 @@
+// `roofgate gate`: one verdict per case, one exit status for the night.
+#pragma once
+
+#include <string>
+
+#include "bench/roofgate/command.hpp"
+#include "bench/roofgate/gating.hpp"
+#include "bench/roofgate/measuring_options.hpp"
+
+namespace roofgate {
+
+class GateCommand final : public Command {
+ public:
+  CLI::App* add_to(CLI::App& program) override;
+  [[nodiscard]] Result<ExitStatus> run(Console& console) override;
+
+ private:
+  [[nodiscard]] Result<GateResult> judged(const GateMaterial& material, Record& record, Console& console) const;
+
+  std::string record_, markdown_, junit_, json_;
+  int remeasure_ = 0;
+  bool all_ = false;
+  GatingOptions gating_;
+  LaunchOptions launch_;
+};
+
+}  // namespace roofgate

@@ -1,0 +1,62 @@
+#include "bench/roofgate/gating.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "bench/baseline/baseline_store.hpp"
+#include "bench/locate/data_folders.hpp"
+#include "bench/record/utc_time.hpp"
+#include "bench/roofgate/baselines_option.hpp"
+#include "bench/roofline/peaks_json.hpp"
+#include "bench/roofline/plausibility.hpp"
+
+namespace roofgate {
+
+void GatingOptions::add_to(CLI::App& command) {
+  add_baselines_option(command, baselines);
+  command
+      .add_option("--policy", policy,
+                  "What is accepted: tolerances, error budget, expected failures. Default: ./ci/policy.json, else the "
+                  "installed one.")
+      ->type_name("FILE");
+}
+
+Result<GateMaterial> load_gate_material(const Record& record, const GatingOptions& options) {
+  GateMaterial material;
+  const Surroundings surroundings = this_process();
+  const auto policy_file = locate_policy(surroundings, options.policy);
+  if (!policy_file) return fail(policy_file.error());
+  auto policy = read_policy(*policy_file);
+  if (!policy) return fail(policy.error());
+  material.policy = std::move(*policy);
+
+  const auto peaks_folder = locate_peaks(surroundings, {});
+  if (!peaks_folder) return fail(peaks_folder.error());
+  auto peaks = load_peaks(*peaks_folder);
+  if (!peaks) return fail(peaks.error());
+  material.peaks = std::move(*peaks);
+
+  const Search search = search_baselines(surroundings, options.baselines);
+  if (search.result() == nullptr && (!options.baselines.empty() || surroundings.baselines_variable)) {
+    return fail(
+        locate_baselines(surroundings, options.baselines).error());  // somebody named a folder that is not there
+  }
+  if (search.result() == nullptr) return material;
+  const std::filesystem::path folder = search.result()->path;
+  const BaselineName name = baseline_name_of(record);
+  material.baseline_file = baseline_file(folder, name);
+  auto baseline = find_baseline(folder, name);
+  if (!baseline) return fail(baseline.error());
+  material.baseline = std::move(*baseline);
+  return material;
+}
+
+GateResult judge_against(const GateMaterial& material, const Record& record) {
+  GateInputs inputs{record, material.baseline ? &*material.baseline : nullptr, material.policy, {}, {}, {}};
+  for (const auto& [id, why] : implausible_cases(record, material.peaks)) inputs.implausible[id] = why.sentence;
+  inputs.today = utc_now().substr(0, 10);
+  GateResult result = judge(inputs);
+  if (material.baseline) result.baseline_file = material.baseline_file.string();
+  return result;
+}
+
+}  // namespace roofgate

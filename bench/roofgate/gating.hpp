@@ -1,0 +1,41 @@
+// What a record is judged against, found and loaded: policy, baseline, peaks. The decision itself is bench/gate's.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "bench/baseline/baseline.hpp"
+#include "bench/gate/judge.hpp"
+#include "bench/record/record.hpp"
+#include "bench/roofline/peaks.hpp"
+#include "kernels/base/result.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace roofgate {
+
+/// The options of every command that judges.
+struct GatingOptions {
+  std::string baselines;  ///< --baselines
+  std::string policy;     ///< --policy
+
+  void add_to(CLI::App& command);
+};
+
+struct GateMaterial {
+  Policy policy;
+  std::optional<Baseline> baseline;
+  std::filesystem::path baseline_file;  ///< where it is or would be
+  PeaksDb peaks;
+};
+
+/// No baseline is no error, the verdicts say so; one that cannot be read is.
+[[nodiscard]] Result<GateMaterial> load_gate_material(const Record& record, const GatingOptions& options);
+
+/// Today is the day on which this is called.
+[[nodiscard]] GateResult judge_against(const GateMaterial& material, const Record& record);
+
+}  // namespace roofgate

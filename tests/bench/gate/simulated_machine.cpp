@@ -1,0 +1,133 @@
+#include "tests/bench/gate/simulated_machine.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <chrono>
+#include <cmath>
+
+#include "bench/record/utc_time.hpp"
+
+namespace roofgate {
+namespace {
+
+constexpr std::array<const char*, 4> kKinds{"gemm", "elementwise", "memory", "allreduce"};
+
+Environment environment() {
+  Environment environment;
+  environment.backend = "cuda";
+  DeviceInfo device;
+  device.name = "NVIDIA H200";
+  device.power_limit = Watts{700};
+  environment.devices.assign(8, device);
+  environment.software = {{"driver", "580.65"}, {"cublaslt", "13.0.2"}, {"nccl", "2.28.3"}};
+  return environment;
+}
+
+}  // namespace
+
+SimulatedMachine::SimulatedMachine(MachineOptions options, unsigned seed) : options_{options}, generator_{seed} {
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> decades{-5.0, -2.0};
+  for (int i = 0; i < options_.cases; ++i) {
+    SimulatedCase simulated;
+    simulated.kind = kKinds[static_cast<std::size_t>(i) % kKinds.size()];
+    simulated.id = fmt::format("{}/case{}", simulated.kind, i);
+    simulated.base_log_s = std::log(std::pow(10.0, decades(generator_)));
+    const double shared = normal(generator_);
+    const auto level = [&] {
+      return std::exp(options_.heterogeneity * std::sqrt(0.5) * (shared + normal(generator_)));
+    };
+    simulated.between = options_.between_nights * level();
+    simulated.within = options_.between_rounds * level();
+    cases_.push_back(simulated);
+  }
+}
+
+std::string SimulatedMachine::stamp() const {
+  using namespace std::chrono;
+  return format_utc(sys_days{2026y / November / 1} + days{day_} + hours{2});
+}
+
+std::string SimulatedMachine::today() const { return stamp().substr(0, 10); }
+
+void SimulatedMachine::begin_night(const std::map<std::string, double>& planted) {
+  std::normal_distribution<double> normal;
+  const double common = options_.common * normal(generator_) + options_.drift * day_;
+  for (SimulatedCase& simulated : cases_) {
+    const auto loss = planted.find(simulated.id);
+    simulated.night_log_s = simulated.base_log_s + common + spread_factor_ * simulated.between * normal(generator_) +
+                            (loss == planted.end() ? 0.0 : loss->second);
+  }
+}
+
+double SimulatedMachine::round_time(const SimulatedCase& simulated) {
+  std::student_t_distribution<double> heavy{options_.tail_freedom};
+  std::uniform_real_distribution<double> uniform;
+  const double unit = std::sqrt((options_.tail_freedom - 2.0) / options_.tail_freedom);  // to standard deviation 1
+  double log_time = simulated.night_log_s + spread_factor_ * simulated.within * unit * heavy(generator_);
+  if (uniform(generator_) < options_.disturbed_rounds) log_time += std::log(1.1 + 0.4 * uniform(generator_));
+  return std::exp(log_time);
+}
+
+Baseline SimulatedMachine::baseline(int nights) {
+  Baseline baseline{hardware_key(environment()), "nightly", {}};
+  for (int i = 0; i < nights; ++i) {
+    begin_night({});
+    Night night;
+    night.record_id = fmt::format("night{}", day_);
+    night.date = stamp();
+    night.software = environment().software;
+    for (const SimulatedCase& simulated : cases_) {
+      CaseNight& measured = night.cases[simulated.id];
+      measured.definition = "v1";
+      for (int round = 0; round < options_.rounds; ++round) measured.round_location_s.push_back(round_time(simulated));
+    }
+    baseline.nights.push_back(std::move(night));
+    ++day_;
+  }
+  return baseline;
+}
+
+Record SimulatedMachine::record(const std::map<std::string, double>& planted) {
+  spread_factor_ = options_.spread_step;
+  begin_night(planted);
+  Record record;
+  record.id = fmt::format("night{}", day_);
+  record.started_at = stamp();
+  record.finished_at = stamp();
+  record.tool.build_type = "Release";
+  record.environment = environment();
+  record.suite = "nightly";
+  record.rounds_planned = options_.rounds;
+  for (const SimulatedCase& simulated : cases_) {
+    Case measured;
+    measured.id = simulated.id;
+    measured.kind = simulated.kind;
+    measured.definition = "v1";
+    record.cases.push_back(std::move(measured));
+  }
+  std::vector<std::string> all;
+  for (const SimulatedCase& simulated : cases_) all.push_back(simulated.id);
+  remeasure(record, all, options_.rounds);
+  ++day_;
+  return record;
+}
+
+void SimulatedMachine::remeasure(Record& record, const std::vector<std::string>& case_ids, int rounds) {
+  for (const std::string& id : case_ids) {
+    for (std::size_t i = 0; i < cases_.size(); ++i) {
+      if (cases_[i].id != id) continue;
+      for (int round = 0; round < rounds; ++round) {
+        Round measured;
+        measured.index = static_cast<int>(record.cases[i].rounds.size());
+        measured.started_at = record.started_at;
+        measured.stop = StopReason::converged;
+        measured.time_s = {round_time(cases_[i])};
+        record.cases[i].rounds.push_back(std::move(measured));
+      }
+    }
+  }
+}
+
+}  // namespace roofgate
