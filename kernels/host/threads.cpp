@@ -104,9 +104,10 @@ void set_up_team(int threads) {
 
 void unpin_this_thread() { run_on(allowed_cpus()); }
 
-void wake_team() {
-#pragma omp parallel
-  {}
+void run_empty_region(int threads) {
+  // GCC removes a region without a statement.
+#pragma omp parallel num_threads(threads)
+  asm volatile("" : : : "memory");
 }
 
 Slice slice_of(std::size_t total, int part, int parts, std::size_t granule) {

@@ -22,8 +22,9 @@ void set_up_team(int threads);
 /// Lets the calling thread run on every CPU in `allowed_cpus` again.
 void unpin_this_thread();
 
-/// Starts and ends one empty parallel region, so that the team spins instead of sleeping when the next one starts.
-void wake_team();
+/// Starts and ends one empty parallel region. Afterwards the team spins for a while before it sleeps, so that a region
+/// that follows at once finds it awake.
+void run_empty_region(int threads);
 
 struct Slice {
   std::size_t begin;

@@ -1,0 +1,105 @@
+// What the host's arithmetic ceilings have in common: each thread runs one loop on values in its registers.
+#pragma once
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "kernels/base/bounded.hpp"
+#include "kernels/base/element_errors.hpp"
+#include "kernels/base/workload.hpp"
+#include "kernels/ceiling/ceiling_spec.hpp"
+#include "kernels/host/context.hpp"
+#include "kernels/host/random_fill.hpp"
+
+namespace roofgate {
+
+[[nodiscard]] Result<std::unique_ptr<Workload>> make_host_fma(const HostContext& context);
+
+/// `unavailable` on a CPU without a bf16 dot product, or with tiles that multiply faster.
+[[nodiscard]] Result<std::unique_ptr<Workload>> make_host_dot(const CeilingSpec& spec, const HostContext& context);
+
+/// Iterations of a launch: about a millisecond, a thousand times what starting the team takes.
+inline constexpr std::size_t kLoopIterations = 1U << 17U;
+/// Few enough to repeat in scalar code.
+inline constexpr std::size_t kCheckIterations = 4099;
+
+/// Each thread's values, with a page between those of two threads.
+class ThreadValues {
+ public:
+  ThreadValues(int threads, std::size_t values)
+      : values_{values}, stride_{values + 1024}, all_(static_cast<std::size_t>(threads) * stride_) {}
+
+  [[nodiscard]] float* of(int thread) { return all_.data() + static_cast<std::size_t>(thread) * stride_; }
+  [[nodiscard]] std::size_t size() const { return values_; }
+
+  void fill(const std::vector<float>& start, int threads) {
+    for (int thread = 0; thread < threads; ++thread) std::copy(start.begin(), start.end(), of(thread));
+  }
+
+ private:
+  std::size_t values_;
+  std::size_t stride_;
+  std::vector<float> all_;
+};
+
+inline std::vector<float> normal_values(std::size_t count, std::uint64_t seed) {
+  std::vector<float> values(count);
+  fill_normal(values.data(), count, seed);
+  return values;
+}
+
+/// One buffer set in registers; each thread runs the same loop on values of its own.
+class ArithmeticCeiling : public Workload {
+ public:
+  ArithmeticCeiling(const HostContext& context, std::size_t values)
+      : threads_{context.threads}, seed_{context.seed}, values_{context.threads, values} {
+    values_.fill(normal_values(values, seed_), threads_);
+  }
+
+  [[nodiscard]] std::size_t set_count() const override { return 1; }
+
+ protected:
+  [[nodiscard]] int threads() const { return threads_; }
+  [[nodiscard]] std::size_t value_count() const { return values_.size(); }
+  [[nodiscard]] std::uint64_t fresh_seed() { return derive_seed(seed_, ~std::uint64_t{0}, ++checks_); }
+
+  [[nodiscard]] static Work work_of(double flops) {
+    Work work;
+    work.subject = Subject::flops;
+    work.flops = Flops{flops};
+    return work;
+  }
+
+  template <class Loop>
+  void run_on_team(Loop loop) {
+#pragma omp parallel num_threads(threads_)
+    loop(values_.of(omp_get_thread_num()));
+  }
+
+  /// Runs `loop` from `start` on every thread and compares each thread's values with expected(i) within tolerance(i).
+  template <class Loop, class Expected>
+  void compare(const std::vector<float>& start, Loop loop, Expected expected, ElementErrors& errors) {
+    values_.fill(start, threads_);
+    run_on_team(loop);
+    for (std::size_t i = 0; i < start.size(); ++i) {
+      const Bounded value = expected(i);
+      for (int thread = 0; thread < threads_; ++thread) {
+        errors.add(i, error_in_tolerances(static_cast<double>(values_.of(thread)[i]), value.value, value.error));
+      }
+    }
+  }
+
+  [[nodiscard]] Check conclude(const ElementErrors& errors) const;
+
+ private:
+  int threads_;
+  std::uint64_t seed_;
+  std::uint64_t checks_ = 0;
+  ThreadValues values_;
+};
+
+}  // namespace roofgate
