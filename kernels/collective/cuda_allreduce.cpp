@@ -120,12 +120,34 @@ class CudaAllreduce final : public Workload {
     return agreed(*difference, data);
   }
 
+  /// One period of the exact data, so that gigabytes are made and compared at the speed of memory.
+  template <class T, class Value>
+  [[nodiscard]] static std::vector<T> period_of(Value value) {
+    std::vector<T> period(ExactSum::kPeriod);
+    for (std::size_t i = 0; i < period.size(); ++i) period[i] = element_of<T>(value(i));
+    return period;
+  }
+
+  /// Calls `visit(element, place in the period, count)` for each stretch of [begin, begin + count) in one period.
+  template <class Visit>
+  static void for_each_stretch(std::size_t begin, std::size_t count, Visit visit) {
+    for (std::size_t i = begin; i < begin + count;) {
+      const std::size_t place = i % ExactSum::kPeriod;
+      const std::size_t length = std::min(ExactSum::kPeriod - place, begin + count - i);
+      visit(i, place, length);
+      i += length;
+    }
+  }
+
   template <class T>
   [[nodiscard]] Result<void> upload(const ExactSum& data) const {
+    const std::vector<T> period = period_of<T>([&](std::size_t i) { return data.input(world_.rank(), i); });
     std::vector<T> slab;
     for (std::size_t begin = 0; begin < elements_; begin += kSlabElements) {
       slab.resize(std::min(kSlabElements, elements_ - begin));
-      for (std::size_t i = 0; i < slab.size(); ++i) slab[i] = element_of<T>(data.input(world_.rank(), begin + i));
+      for_each_stretch(begin, slab.size(), [&](std::size_t element, std::size_t place, std::size_t length) {
+        std::copy_n(&period[place], length, &slab[element - begin]);
+      });
       const Result<void> copied =
           copy_to_device(input_.at(0) + begin * sizeof(T), slab.data(), slab.size() * sizeof(T), context_.stream)
               .and_then([&] { return synchronize(context_.stream); });
@@ -134,19 +156,23 @@ class CudaAllreduce final : public Workload {
     return {};
   }
 
-  /// The first element of this rank that is not the exact sum.
+  /// The first element of this rank that is not the exact sum. Values are compared, not bits: a sum of 0 may be -0.
   template <class T>
   [[nodiscard]] Result<std::optional<Difference>> compare(const ExactSum& data) const {
-    for (std::size_t begin = 0; begin < elements_; begin += kSlabElements) {
+    const std::vector<T> period = period_of<T>([&](std::size_t i) { return data.sum(i); });
+    std::optional<Difference> difference;
+    for (std::size_t begin = 0; begin < elements_ && !difference; begin += kSlabElements) {
       const std::size_t count = std::min(kSlabElements, elements_ - begin);
       const Result<std::vector<T>> slab = download<T>(result_at(0) + begin * sizeof(T), count, context_.stream);
       if (!slab) return fail(slab.error());
-      for (std::size_t i = 0; i < count; ++i) {
-        const double got = value_of((*slab)[i]);
-        if (!(got == static_cast<double>(data.sum(begin + i)))) return Difference{begin + i, got};
-      }
+      for_each_stretch(begin, count, [&](std::size_t element, std::size_t place, std::size_t length) {
+        for (std::size_t i = 0; i < length && !difference; ++i) {
+          const double got = value_of((*slab)[element - begin + i]);
+          if (!(got == value_of(period[place + i]))) difference = Difference{element + i, got};
+        }
+      });
     }
-    return std::optional<Difference>{};
+    return difference;
   }
 
   /// Every rank learns of the first rank that differs, so that all decide alike.
