@@ -8,12 +8,15 @@
 namespace roofgate {
 namespace {
 
+constexpr int kErrorContained = 226;  // cudaErrorContained, named from CUDA 12.8 on
+
 cudaError_t code_of(CudaStatus status) { return static_cast<cudaError_t>(status.code); }
 
 }  // namespace
 
 CudaFailure failure_of(CudaStatus status) {
-  switch (code_of(status)) {
+  // By number: enumerators come with versions, and older toolkits lack the newest.
+  switch (status.code) {
     case cudaErrorMemoryAllocation:
       return CudaFailure::out_of_memory;
     case cudaErrorNoDevice:
@@ -31,7 +34,7 @@ CudaFailure failure_of(CudaStatus status) {
     // work will return the same error; to continue using CUDA, the process must be terminated and relaunched.
     case cudaErrorECCUncorrectable:
     case cudaErrorNvlinkUncorrectable:
-    case cudaErrorContained:
+    case kErrorContained:
     case cudaErrorIllegalAddress:
     case cudaErrorLaunchTimeout:
     case cudaErrorAssert:
