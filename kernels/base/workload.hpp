@@ -45,6 +45,11 @@ class Workload {
   /// bounds their sum.
   [[nodiscard]] virtual std::size_t queue_cost() const { return 1; }
 
+  /// Called when all launches of a batch are queued and held back, just before they may start (where a platform cannot
+  /// hold them back: before the first): ranks of a collective meet here, so that none is timed waiting for another's
+  /// host.
+  [[nodiscard]] virtual Result<void> rendezvous() { return {}; }
+
   /// Called now and then while a platform waits for launches to end; an error ends the wait (a collective whose peer
   /// failed never ends by itself).
   [[nodiscard]] virtual Result<void> poll() { return {}; }

@@ -71,6 +71,7 @@ class CudaAllreduce final : public Workload {
   [[nodiscard]] Work work() const override { return spec_.work(); }
   [[nodiscard]] std::size_t set_count() const override { return sets_; }
   [[nodiscard]] std::size_t queue_cost() const override { return kCollectiveQueueCost; }
+  [[nodiscard]] Result<void> rendezvous() override { return world_.barrier(); }
   [[nodiscard]] Result<void> poll() override { return communicator_->poll(); }
 
   [[nodiscard]] Result<void> launch(std::size_t set) override {

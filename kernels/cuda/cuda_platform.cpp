@@ -49,6 +49,7 @@ class EventPlatform final : public CudaPlatform {
     region.launch = [&](std::size_t i) { return workload.launch((batch.first_launch + i) % workload.set_count()); };
     region.queue_cost = workload.queue_cost();
     region.expose_launch = expose_launch;
+    region.rendezvous = [&] { return workload.rendezvous(); };
     region.poll = [&] { return workload.poll(); };
     return timer_.time(region);
   }

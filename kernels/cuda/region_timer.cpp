@@ -10,6 +10,11 @@
 #include "kernels/cuda/wait.hpp"
 
 namespace roofgate {
+namespace {
+
+Result<void> meet(const Region& region) { return region.rendezvous ? region.rendezvous() : Result<void>{}; }
+
+}  // namespace
 std::size_t piece_launches(std::size_t queue_cost) {
   return std::max<std::size_t>(1, kMaxQueuedLaunches / std::max<std::size_t>(1, queue_cost));
 }
@@ -41,13 +46,18 @@ Result<Seconds> RegionTimer::time_piece(const Region& region, std::size_t first,
     Result<Blocker::Hold> held = blocker_.hold(stream_);
     if (!held) return fail(held.error());
     hold.emplace(*std::move(held));
+  } else if (auto met = meet(region); !met) {
+    return fail(met.error());
   }
   if (auto ok = start_.record(stream_); !ok) return fail(ok.error());
   for (std::size_t i = first; i < first + count; ++i) {
     if (auto ok = region.launch(i); !ok) return fail(ok.error());
   }
   if (auto ok = stop_.record(stream_); !ok) return fail(ok.error());
-  if (hold) hold->release();
+  if (hold) {
+    if (auto met = meet(region); !met) return fail(met.error());
+    hold->release();
+  }
   if (auto ok = wait_for(stop_, region.poll); !ok) return fail(ok.error());
   if (hold && hold->timed_out()) {
     return fail(ErrorKind::measurement,

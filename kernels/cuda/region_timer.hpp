@@ -20,9 +20,10 @@ inline constexpr std::size_t kMaxQueuedLaunches = 256;
 struct Region {
   std::size_t launches = 1;
   std::function<Result<void>(std::size_t)> launch;
-  std::size_t queue_cost = 1;            ///< entries of the launch queue that one launch takes
-  bool expose_launch = false;            ///< launch latency is the subject: no hold
-  std::function<Result<void>()> poll{};  ///< asked while waiting; its error ends the wait
+  std::size_t queue_cost = 1;                  ///< entries of the launch queue that one launch takes
+  bool expose_launch = false;                  ///< launch latency is the subject: no hold
+  std::function<Result<void>()> rendezvous{};  ///< called before the launches may start, once for each piece
+  std::function<Result<void>()> poll{};        ///< asked while waiting; its error ends the wait
 };
 
 class RegionTimer {
