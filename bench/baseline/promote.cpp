@@ -133,13 +133,11 @@ void check_losses(const Judgement& judgement, const PromoteOptions& options, Pro
 }
 
 /// Accepting what did not get slower would restart a series and forget its past for nothing.
-void check_accepted(const Record& record, const Judgement* judgement, const PromoteOptions& options,
+void check_accepted(const Record& record, const Judgement& judgement, const PromoteOptions& options,
                     Promotion& promotion) {
   std::vector<std::string> slower;
-  if (judgement != nullptr) {
-    for (const CaseNote& note : judgement->regressed) slower.push_back(note.case_id);
-    for (const CaseNote& note : judgement->drifted) slower.push_back(note.case_id);
-  }
+  for (const CaseNote& note : judgement.regressed) slower.push_back(note.case_id);
+  for (const CaseNote& note : judgement.drifted) slower.push_back(note.case_id);
   for (const auto& [id, reason] : options.accept) {
     const auto is_this = [&name = id](const Case& measured) { return measured.id == name; };
     if (std::none_of(record.cases.begin(), record.cases.end(), is_this)) {
@@ -164,19 +162,17 @@ void check_accepted(const Record& record, const Judgement* judgement, const Prom
   }
 }
 
-Night make_night(const Record& record, const Judgement* judgement, const PromoteOptions& options,
+Night make_night(const Record& record, bool is_first, const Judgement& judgement, const PromoteOptions& options,
                  Promotion& promotion) {
   Night night = night_of(record);
   night.accepted_by = options.by;
   night.accepted_at = options.at;
   night.reason = options.reason;
-  if (night.reason.empty()) night.reason = judgement == nullptr ? "first night" : "not slower than the baseline";
+  if (night.reason.empty()) night.reason = is_first ? "first night" : "not slower than the baseline";
   night.made_minutes_apart = night.made_minutes_apart || options.made_minutes_apart;
   for (const CaseNote& note : promotion.accepted) night.accepted_losses[note.case_id] = note.sentence;
-  if (judgement != nullptr) {
-    for (const CaseNote& note : judgement->invalid) {
-      if (night.cases.erase(note.case_id) > 0) promotion.left_out.push_back(note);
-    }
+  for (const CaseNote& note : judgement.unfit) {
+    if (night.cases.erase(note.case_id) > 0) promotion.left_out.push_back(note);
   }
   return night;
 }
@@ -193,21 +189,16 @@ ExitStatus Promotion::status() const {
   return ExitStatus::pass;
 }
 
-Promotion promote(const Record& record, const Baseline& baseline, const Judgement* judgement,
+Promotion promote(const Record& record, const Baseline& baseline, const Judgement& judgement,
                   const PromoteOptions& options) {
   Promotion promotion;
   check_origin(record, baseline, promotion.refusals);
   check_complete(record, promotion.refusals);
   check_results(record, promotion.refusals);
   check_marks(record, options.max_marked_share, promotion);
-  if (judgement != nullptr) {
-    check_losses(*judgement, options, promotion);
-  } else if (!baseline.nights.empty()) {
-    promotion.refusals.push_back(
-        {ExitStatus::cannot_judge, "the record was not judged against the baseline's nights.", "", {}});
-  }
+  check_losses(judgement, options, promotion);
   check_accepted(record, judgement, options, promotion);
-  Night night = make_night(record, judgement, options, promotion);
+  Night night = make_night(record, baseline.nights.empty(), judgement, options, promotion);
   if (promotion.refusals.empty() && night.cases.empty()) {
     promotion.refusals.push_back(
         {ExitStatus::cannot_judge, "no case of the record can be used.", "see why: roofgate roofline FILE", {}});

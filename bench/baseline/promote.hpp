@@ -21,14 +21,14 @@ struct CaseNote {
 struct Judgement {
   std::vector<CaseNote> regressed;
   std::vector<CaseNote> drifted;
-  std::vector<CaseNote> invalid;  ///< such as implausible: faster than the machine can be
+  std::vector<CaseNote> unfit;  ///< not to be remembered: faster than the machine can be, or an expected failure
 };
 
 struct PromoteOptions {
   std::map<std::string, std::string> accept;  ///< case id -> why its loss is accepted; restarts its series
   std::string by;                             ///< who; not empty
   std::string at;                             ///< when: utc_now()
-  std::string reason;                         ///< why; empty: said from the judgement
+  std::string reason;                         ///< why; empty: "first night" or "not slower than the baseline"
   bool made_minutes_apart = false;            ///< beside the record's own note
   double max_marked_share = 0.5;              ///< refused if more of the measured cases than this are not usable
 };
@@ -50,8 +50,8 @@ struct Promotion {
   [[nodiscard]] ExitStatus status() const;
 };
 
-/// `judgement` may be null only where the baseline has no night yet.
-[[nodiscard]] Promotion promote(const Record& record, const Baseline& baseline, const Judgement* judgement,
+/// `judgement` is of `record` against this very `baseline`, which may be without nights.
+[[nodiscard]] Promotion promote(const Record& record, const Baseline& baseline, const Judgement& judgement,
                                 const PromoteOptions& options);
 
 }  // namespace roofgate

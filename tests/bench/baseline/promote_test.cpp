@@ -25,7 +25,7 @@ class PromoteTest : public testing::Test {
     options_.at = "2026-11-29T03:00:00Z";
   }
 
-  [[nodiscard]] Promotion run() const { return promote(record_, baseline_, &judgement_, options_); }
+  [[nodiscard]] Promotion run() const { return promote(record_, baseline_, judgement_, options_); }
 
   void expect_refusal(ExitStatus status, const std::string& reason) const {
     const Promotion promotion = run();
@@ -56,18 +56,11 @@ TEST_F(PromoteTest, AHealthyNightIsAcceptedAndSignedAndItsMarkedCaseLeftOutWithW
   EXPECT_EQ(promotion.left_out[0].sentence, "1 of 2 rounds are clean: contended (CPU steal 12 % (limit 2 %)).");
 }
 
-TEST_F(PromoteTest, AFirstNightNeedsNoJudgement) {
+TEST_F(PromoteTest, AFirstNightSaysSo) {
   baseline_.nights.clear();
-  const Promotion promotion = promote(record_, baseline_, nullptr, options_);
+  const Promotion promotion = run();
   ASSERT_TRUE(promotion.night);
   EXPECT_EQ(promotion.night->reason, "first night");
-}
-
-TEST_F(PromoteTest, ALaterNightIsNeverAcceptedUnjudged) {
-  const Promotion promotion = promote(record_, baseline_, nullptr, options_);
-  EXPECT_FALSE(promotion.night);
-  EXPECT_EQ(promotion.status(), ExitStatus::cannot_judge);
-  EXPECT_EQ(promotion.refusals[0].reason, "the record was not judged against the baseline's nights.");
 }
 
 TEST_F(PromoteTest, OptionsAreKept) {
@@ -184,15 +177,15 @@ TEST_F(PromoteTest, AcceptingAnUnknownCaseNamesTheNearest) {
   EXPECT_EQ(run().refusals[0].hint, std::string{"did you mean '"} + kGemm + "'?");
 }
 
-TEST_F(PromoteTest, ImplausibleCasesAreLeftOut) {
+TEST_F(PromoteTest, UnfitCasesAreLeftOut) {
   record_.cases[1].rounds[1].marks.clear();
-  judgement_.invalid = {{kGemm, "above the roof."}};
+  judgement_.unfit = {{kGemm, "above the roof."}};
   const Promotion promotion = run();
   ASSERT_TRUE(promotion.night);
   EXPECT_EQ(promotion.night->cases.size(), 1U);
   ASSERT_EQ(promotion.left_out.size(), 1U);
   EXPECT_EQ(promotion.left_out[0].sentence, "above the roof.");
-  judgement_.invalid.push_back({kAllreduce, "above the link."});
+  judgement_.unfit.push_back({kAllreduce, "above the link."});
   expect_refusal(ExitStatus::cannot_judge, "no case of the record can be used.");
 }
 
