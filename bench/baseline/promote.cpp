@@ -201,7 +201,7 @@ Promotion promote(const Record& record, const Baseline& baseline, const Judgemen
   Night night = make_night(record, baseline.nights.empty(), judgement, options, promotion);
   if (promotion.refusals.empty() && night.cases.empty()) {
     promotion.refusals.push_back(
-        {ExitStatus::cannot_judge, "no case of the record can be used.", "see why: roofgate roofline FILE", {}});
+        {ExitStatus::cannot_judge, "no case of the record can be used.", "", promotion.left_out});
   }
   if (promotion.refusals.empty()) promotion.night = std::move(night);
   return promotion;

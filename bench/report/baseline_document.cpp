@@ -172,7 +172,7 @@ Document promotion_document(const Promotion& promotion, const std::filesystem::p
     if (!refusal.hint.empty()) document.blocks.emplace_back(Detail{"hint: " + refusal.hint});
   }
   if (!promotion.night) {
-    document.blocks.emplace_back(Paragraph{fmt::format("{} is unchanged.", file.string()), Tone::plain});
+    document.blocks.emplace_back(Paragraph{fmt::format("Nothing was written to {}.", file.string()), Tone::plain});
     return document;
   }
   const Night& night = *promotion.night;

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "bench/roofgate/baseline_list_command.hpp"
+#include "bench/roofgate/baseline_promote_command.hpp"
 #include "bench/roofgate/baseline_show_command.hpp"
 #include "bench/roofgate/baseline_verify_command.hpp"
 
@@ -11,6 +12,7 @@ namespace roofgate {
 BaselineCommand::BaselineCommand() {
   commands_.push_back(std::make_unique<BaselineListCommand>());
   commands_.push_back(std::make_unique<BaselineShowCommand>());
+  commands_.push_back(std::make_unique<BaselinePromoteCommand>());
   commands_.push_back(std::make_unique<BaselineVerifyCommand>());
 }
 

@@ -20,21 +20,27 @@ void GatingOptions::add_to(CLI::App& command) {
       ->type_name("FILE");
 }
 
-Result<GateMaterial> load_gate_material(const Record& record, const GatingOptions& options) {
+Result<GateMaterial> load_rules(const std::string& policy) {
   GateMaterial material;
   const Surroundings surroundings = this_process();
-  const auto policy_file = locate_policy(surroundings, options.policy);
+  const auto policy_file = locate_policy(surroundings, policy);
   if (!policy_file) return fail(policy_file.error());
-  auto policy = read_policy(*policy_file);
-  if (!policy) return fail(policy.error());
-  material.policy = std::move(*policy);
+  auto rules = read_policy(*policy_file);
+  if (!rules) return fail(rules.error());
+  material.policy = std::move(*rules);
 
   const auto peaks_folder = locate_peaks(surroundings, {});
   if (!peaks_folder) return fail(peaks_folder.error());
   auto peaks = load_peaks(*peaks_folder);
   if (!peaks) return fail(peaks.error());
   material.peaks = std::move(*peaks);
+  return material;
+}
 
+Result<GateMaterial> load_gate_material(const Record& record, const GatingOptions& options) {
+  auto material = load_rules(options.policy);
+  if (!material) return material;
+  const Surroundings surroundings = this_process();
   const Search search = search_baselines(surroundings, options.baselines);
   if (search.result() == nullptr && (!options.baselines.empty() || surroundings.baselines_variable)) {
     return fail(
@@ -43,10 +49,10 @@ Result<GateMaterial> load_gate_material(const Record& record, const GatingOption
   if (search.result() == nullptr) return material;
   const std::filesystem::path folder = search.result()->path;
   const BaselineName name = baseline_name_of(record);
-  material.baseline_file = baseline_file(folder, name);
+  material->baseline_file = baseline_file(folder, name);
   auto baseline = find_baseline(folder, name);
   if (!baseline) return fail(baseline.error());
-  material.baseline = std::move(*baseline);
+  material->baseline = std::move(*baseline);
   return material;
 }
 

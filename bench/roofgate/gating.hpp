@@ -32,6 +32,9 @@ struct GateMaterial {
   PeaksDb peaks;
 };
 
+/// Policy and peaks, without a baseline. `policy` is --policy.
+[[nodiscard]] Result<GateMaterial> load_rules(const std::string& policy);
+
 /// No baseline is no error, the verdicts say so; one that cannot be read is.
 [[nodiscard]] Result<GateMaterial> load_gate_material(const Record& record, const GatingOptions& options);
 

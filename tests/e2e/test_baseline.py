@@ -1,0 +1,150 @@
+"""`roofgate baseline` as people and jobs call it."""
+
+import json
+import subprocess
+
+import pytest
+
+from records import ALLREDUCE, GEMM, MACHINE, date_of, make_night, tree_of, write
+
+
+@pytest.fixture()
+def promote(roofgate, run, build_dir, tmp_path):
+    """promote(night or record, *options): writes the record and promotes it into tmp_path/baselines."""
+
+    def call(record, *options):
+        if isinstance(record, int):
+            record = make_night(build_dir, record)
+        file = write(tmp_path, record, f"{record['id']}.json")
+        return run(roofgate, "baseline", "promote", file, "--baselines", tmp_path / "baselines", *options)
+
+    return call
+
+
+@pytest.fixture()
+def baseline(tmp_path):
+    return lambda: json.loads((tmp_path / "baselines" / MACHINE / "quick.json").read_text(encoding="utf-8"))
+
+
+def test_nights_are_accepted_in_any_order_and_shown(promote, baseline, roofgate, run, tmp_path):
+    for day in (3, 1, 2):
+        done = promote(day, "--by", "the nightly job")
+        assert done.status == 0, done.text
+        assert "ACCEPTED" in done.out
+    nights = baseline()["nights"]
+    assert [night["date"][:10] for night in nights] == [date_of(day) for day in (1, 2, 3)]
+    assert nights[2]["reason"] == "first night" and nights[2]["accepted_by"] == "the nightly job"
+    assert set(nights[0]["cases"]) == {GEMM, ALLREDUCE}
+    folder = tmp_path / "baselines"
+    shown = run(roofgate, "baseline", "show", "--baselines", folder)
+    assert shown.status == 0 and "3 nights · 2 cases" in shown.out
+    history = run(roofgate, "baseline", "show", "--case", GEMM, "--baselines", folder)
+    assert history.status == 0 and history.out.count("-e2e") == 3
+    assert run(roofgate, "baseline", "verify", "--baselines", folder).status == 0
+    assert MACHINE in run(roofgate, "baseline", "list", "--baselines", folder).out
+    assert sorted(tree_of(folder)) == [MACHINE, f"{MACHINE}/quick.json"]
+
+
+def test_a_slower_night_is_refused_until_its_loss_is_accepted_by_name(promote, baseline, build_dir):
+    for day in range(1, 6):
+        assert promote(day).status == 0
+    slow = make_night(build_dir, 6, slower={GEMM: 1.3})
+    refused = promote(slow)
+    assert refused.status == 1
+    assert "REFUSED  the night is slower than the baseline." in refused.out
+    assert GEMM in refused.out and ALLREDUCE not in refused.out
+    assert len(baseline()["nights"]) == 5
+    assert promote(slow, "--accept", GEMM).status == 2, "a loss is not accepted without a reason"
+    assert promote(slow, "--accept", ALLREDUCE, "--reason", "why not").status == 2, "this one is not slower"
+    accepted = promote(slow, "--accept", GEMM, "--reason", "the power limit was lowered")
+    assert accepted.status == 0, accepted.text
+    assert baseline()["nights"][5]["accepted_losses"] == {GEMM: "the power limit was lowered"}
+
+
+def test_eight_jobs_at_once_lose_nothing(roofgate, build_dir, tmp_path, baseline):
+    files = [write(tmp_path, make_night(build_dir, day), f"{day}.json") for day in range(1, 9)]
+    jobs = [
+        subprocess.Popen([roofgate, "baseline", "promote", file, "--baselines", tmp_path / "baselines"],
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        for file in files
+    ]
+    for job in jobs:
+        output, _ = job.communicate(timeout=120)
+        assert job.returncode == 0, output
+    assert len(baseline()["nights"]) == 8
+    assert sorted(tree_of(tmp_path / "baselines")) == [MACHINE, f"{MACHINE}/quick.json"]
+
+
+def without_finish(record):
+    record["finished_at"] = None
+
+
+def debug_build(record):
+    record["tool"]["build_type"] = "Debug"
+
+
+def emulated(record):
+    record["environment"]["backend"] = "cuda-emulated"
+
+
+def mostly_marked(record):
+    for case in record["cases"]:
+        for measured in case["rounds"][1:]:
+            measured["marks"] = [{"kind": "contended", "evidence": "CPU steal 12 % (limit 2 %)"}]
+
+
+def wrong_result(record):
+    record["cases"][0]["rounds"][0]["marks"] = [{"kind": "wrong_result", "evidence": "element 7 is 3, not 4"}]
+
+
+def missing_round(record):
+    del record["cases"][0]["rounds"][4]
+
+
+def too_fast(record):
+    for case in record["cases"]:
+        for measured in case["rounds"]:
+            measured["time_s"] = [1e-9] * len(measured["time_s"])
+            measured["rank_time_s"] = [measured["time_s"]] * len(measured["rank_time_s"])
+    record["cases"] = record["cases"][:1]
+
+
+@pytest.mark.parametrize("spoil, status, words", [
+    (without_finish, 3, "the record is unfinished."),
+    (missing_round, 3, "1 of 5 rounds are missing."),
+    (debug_build, 3, "measured by a Debug build"),
+    (emulated, 3, "stand-in runtime"),
+    (mostly_marked, 3, "2 of 2 cases are marked"),
+    (wrong_result, 4, "the machine computed wrong results."),
+    (too_fast, 3, "no case of the record can be used."),
+])
+def test_what_is_no_sound_measurement_is_refused(promote, build_dir, tmp_path, spoil, status, words):
+    record = make_night(build_dir, 1)
+    spoil(record)
+    done = promote(record)
+    assert done.status == status, done.text
+    assert words in done.out
+    assert not (tmp_path / "baselines" / MACHINE).exists()
+
+
+def test_a_record_counts_once(promote, baseline):
+    assert promote(1).status == 0
+    again = promote(1)
+    assert again.status == 2 and "is in the baseline already" in again.out
+    assert len(baseline()["nights"]) == 1
+
+
+def test_a_dry_run_says_the_same_and_writes_nothing(promote, tmp_path):
+    done = promote(1, "--dry-run")
+    assert done.status == 0 and "ACCEPTED" in done.out and "nothing was written" in done.out
+    assert not (tmp_path / "baselines").exists()
+
+
+def test_a_disturbed_case_is_left_out_with_a_word(promote, baseline, build_dir):
+    record = make_night(build_dir, 1)
+    for measured in record["cases"][1]["rounds"][:3]:
+        measured["marks"] = [{"kind": "contended", "evidence": "CPU steal 12 % (limit 2 %)"}]
+    done = promote(record)
+    assert done.status == 0, done.text
+    assert "Left out: 1 case." in done.out and "2 of 5 rounds are clean: contended" in done.out
+    assert set(baseline()["nights"][0]["cases"]) == {GEMM}
