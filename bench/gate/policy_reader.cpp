@@ -73,10 +73,17 @@ constexpr std::array<std::string_view, 11> kOtherKeys{"schema",   "tolerances", 
                                                       "required", "xfail",      "backends", "cases",
                                                       "link",     "expires",    "reason"};
 
+/// A key that is not there is still one that could be: hints name it.
+bool is_given(JsonFields& fields, std::string_view key) {
+  if (fields.has(key)) return true;
+  fields.skip(key);
+  return false;
+}
+
 template <class T, std::size_t N>
 void read_numbers(JsonFields& fields, const std::array<NumberKey<T>, N>& keys, T& into) {
   for (const auto& [key, field, low, high] : keys) {
-    if (!fields.has(key)) continue;
+    if (!is_given(fields, key)) continue;
     into.*field = fields.number(key, low);
     if (into.*field > high) {
       fields.mistake(key, fmt::format("is {}, which is over {}", into.*field, high),
@@ -88,7 +95,7 @@ void read_numbers(JsonFields& fields, const std::array<NumberKey<T>, N>& keys, T
 template <class T, std::size_t N>
 void read_counts(JsonFields& fields, const std::array<CountKey<T>, N>& keys, T& into) {
   for (const auto& [key, field, low] : keys) {
-    if (!fields.has(key)) continue;
+    if (!is_given(fields, key)) continue;
     into.*field = fields.integer(key, low);
     if (into.*field > kMaxCount) fields.mistake(key, fmt::format("is {}, which is over {}", into.*field, kMaxCount));
   }
@@ -102,7 +109,7 @@ std::string read_pattern(JsonFields& fields) {
 
 void read_expectations(JsonFields& fields, Expectations& into) {
   read_numbers(fields, kExpectationKeys, into);
-  if (fields.has("tolerances")) {
+  if (is_given(fields, "tolerances")) {
     into.tolerances.clear();
     fields.objects("tolerances", [&](JsonFields& entry) {
       CaseTolerance tolerance;
@@ -116,7 +123,7 @@ void read_expectations(JsonFields& fields, Expectations& into) {
       entry.finish();
     });
   }
-  if (fields.has("spread")) {
+  if (is_given(fields, "spread")) {
     fields.object("spread", [&](JsonFields& entry) {
       read_numbers(entry, kSpreadKeys, into.spread);
       entry.finish();
@@ -147,24 +154,24 @@ Policy read_fields(JsonFields& fields, std::string_view source) {
   read_numbers(fields, kPolicyNumbers, policy);
   read_counts(fields, kPolicyCounts, policy);
   for (const auto& [key, field] : kPolicySwitches) {
-    if (fields.has(key)) policy.*field = fields.boolean(key);
+    if (is_given(fields, key)) policy.*field = fields.boolean(key);
   }
-  if (fields.has("remeasure")) {
+  if (is_given(fields, "remeasure")) {
     fields.object("remeasure", [&](JsonFields& entry) {
       read_counts(entry, kRemeasureCounts, policy.remeasure);
       entry.finish();
     });
   }
-  if (fields.has("required")) policy.required = fields.texts("required");
+  if (is_given(fields, "required")) policy.required = fields.texts("required");
   for (const std::string& pattern : policy.required) {
     if (pattern.empty()) fields.mistake("required", "holds an empty pattern", "\"*\" stands for every case");
   }
-  if (fields.has("xfail")) {
+  if (is_given(fields, "xfail")) {
     fields.objects("xfail",
                    [&](JsonFields& entry) { policy.expected_failures.push_back(read_expected_failure(entry)); });
   }
   read_expectations(fields, policy.expectations);
-  if (fields.has("backends")) {
+  if (is_given(fields, "backends")) {
     fields.object_map("backends", [&](const std::string& backend, JsonFields& entry) {
       read_expectations(entry, policy.backends.emplace(backend, policy.expectations).first->second);
       entry.finish();

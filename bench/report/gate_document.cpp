@@ -13,27 +13,27 @@
 namespace roofgate {
 namespace {
 
-/// How many findings of a kind the brief form shows, and how loudly.
+/// How many findings of a kind the brief form shows, with how many reasons each, and how loudly.
 struct Showing {
   VerdictKind kind;
-  std::size_t brief;
+  std::size_t findings, reasons;
   Tone tone;
 };
 
 constexpr std::array kShown{
-    Showing{VerdictKind::wrong_result, 5, Tone::bad},
-    Showing{VerdictKind::regressed, 6, Tone::bad},
-    Showing{VerdictKind::vanished, 3, Tone::bad},
-    Showing{VerdictKind::invalid, 3, Tone::doubtful},
-    Showing{VerdictKind::inconclusive, 3, Tone::doubtful},
-    Showing{VerdictKind::no_baseline, 2, Tone::doubtful},
-    Showing{VerdictKind::drift, 3, Tone::doubtful},
-    Showing{VerdictKind::xfail, 2, Tone::quiet},
-    Showing{VerdictKind::skipped, 0, Tone::quiet},
-    Showing{VerdictKind::improved, 2, Tone::good},
-    Showing{VerdictKind::pass, 0, Tone::good},
+    Showing{VerdictKind::wrong_result, 3, 1, Tone::bad},
+    Showing{VerdictKind::regressed, 5, 3, Tone::bad},
+    Showing{VerdictKind::vanished, 3, 1, Tone::bad},
+    Showing{VerdictKind::invalid, 3, 1, Tone::doubtful},
+    Showing{VerdictKind::inconclusive, 3, 1, Tone::doubtful},
+    Showing{VerdictKind::no_baseline, 2, 1, Tone::doubtful},
+    Showing{VerdictKind::drift, 3, 2, Tone::doubtful},
+    Showing{VerdictKind::xfail, 2, 1, Tone::quiet},
+    Showing{VerdictKind::skipped, 0, 0, Tone::quiet},
+    Showing{VerdictKind::improved, 2, 1, Tone::good},
+    Showing{VerdictKind::pass, 0, 0, Tone::good},
 };
-constexpr std::size_t kBriefReasons = 3;  // of one finding
+constexpr std::size_t kScreen = 34;  // lines of findings in the brief form
 
 std::string day_of(const std::string& moment) { return moment.substr(0, 10); }
 
@@ -74,45 +74,73 @@ std::string word_of(VerdictKind kind) {
   return word;
 }
 
-void append_finding(Document& document, const Verdict& verdict, Tone tone, GateDetail detail) {
+void append_finding(Document& document, const Verdict& verdict, Tone tone, std::size_t reasons) {
   std::string line = fmt::format("{:<12}  {}", word_of(verdict.kind), verdict.case_id);
   for (const std::string& part : {change_text(verdict), facts_text(verdict)}) {
     if (!part.empty()) line += "   " + part;
   }
   document.blocks.emplace_back(Paragraph{std::move(line), tone});
-  std::size_t shown = 0;
-  for (const Reason& reason : verdict.reasons) {
-    if (detail == GateDetail::brief && ++shown > kBriefReasons) break;
-    document.blocks.emplace_back(Detail{reason.sentence});
+  for (std::size_t i = 0; i < std::min(reasons, verdict.reasons.size()); ++i) {
+    document.blocks.emplace_back(Detail{verdict.reasons[i].sentence});
   }
 }
 
-/// All of a kind for one and the same reason: said once.
-bool all_say(const std::vector<const Verdict*>& verdicts) {
+/// Many of a kind by one and the same rule: said once, with the sentence of the first.
+bool have_one_rule(const std::vector<const Verdict*>& verdicts) {
   const auto& first = verdicts.front()->reasons;
-  return verdicts.size() > 1 && first.size() == 1 &&
+  return verdicts.size() > 1 && first.size() == 1 && !verdicts.front()->change &&
          std::all_of(verdicts.begin(), verdicts.end(), [&](const Verdict* verdict) {
-           return verdict->reasons.size() == 1 && verdict->reasons.front().sentence == first.front().sentence;
+           return verdict->reasons.size() == 1 && verdict->reasons.front().rule == first.front().rule;
          });
 }
 
-void append_kind(Document& document, const GateResult& result, const Showing& showing, GateDetail detail) {
+std::vector<const Verdict*> of_kind(const GateResult& result, VerdictKind kind) {
   std::vector<const Verdict*> verdicts;
   for (const Verdict& verdict : result.verdicts) {
-    if (verdict.kind == showing.kind) verdicts.push_back(&verdict);
+    if (verdict.kind == kind) verdicts.push_back(&verdict);
   }
-  const bool is_brief = detail == GateDetail::brief;
-  if (verdicts.empty() || (is_brief && showing.brief == 0) || (!is_brief && showing.kind == VerdictKind::pass)) return;
-  if (is_brief && all_say(verdicts)) {
-    document.blocks.emplace_back(
-        Paragraph{fmt::format("{:<12}  {} cases", word_of(showing.kind), verdicts.size()), showing.tone});
-    document.blocks.emplace_back(Detail{verdicts.front()->reasons.front().sentence});
-    return;
+  return verdicts;
+}
+
+void append_rule(Document& document, const std::vector<const Verdict*>& verdicts, const Showing& showing) {
+  const Reason& first = verdicts.front()->reasons.front();
+  document.blocks.emplace_back(
+      Paragraph{fmt::format("{:<12}  {} cases", word_of(showing.kind), verdicts.size()), showing.tone});
+  const bool is_same = std::all_of(verdicts.begin(), verdicts.end(), [&](const Verdict* verdict) {
+    return verdict->reasons.front().sentence == first.sentence;
+  });
+  document.blocks.emplace_back(
+      Detail{is_same ? first.sentence : fmt::format("{}: {}", verdicts.front()->case_id, first.sentence)});
+  if (!is_same) document.blocks.emplace_back(Detail{"and the like: --all shows each"});
+}
+
+/// At most a screen, whatever the night.
+void append_briefly(Document& document, const GateResult& result) {
+  const std::size_t begin = document.blocks.size();
+  for (const Showing& showing : kShown) {
+    const auto verdicts = of_kind(result, showing.kind);
+    if (verdicts.empty() || showing.findings == 0) continue;
+    if (have_one_rule(verdicts)) {
+      append_rule(document, verdicts, showing);
+      continue;
+    }
+    std::size_t shown = 0;
+    while (shown < std::min(showing.findings, verdicts.size()) && document.blocks.size() - begin < kScreen) {
+      append_finding(document, *verdicts[shown++], showing.tone, showing.reasons);
+    }
+    if (shown < verdicts.size()) {
+      document.blocks.emplace_back(
+          Detail{fmt::format("and {} more {}: --all shows them", verdicts.size() - shown, name_of(showing.kind))});
+    }
   }
-  const std::size_t count = is_brief ? std::min(showing.brief, verdicts.size()) : verdicts.size();
-  for (std::size_t i = 0; i < count; ++i) append_finding(document, *verdicts[i], showing.tone, detail);
-  if (count < verdicts.size()) {
-    document.blocks.emplace_back(Detail{fmt::format("and {} more {}", verdicts.size() - count, name_of(showing.kind))});
+}
+
+void append_all(Document& document, const GateResult& result) {
+  for (const Showing& showing : kShown) {
+    if (showing.kind == VerdictKind::pass) continue;
+    for (const Verdict* verdict : of_kind(result, showing.kind)) {
+      append_finding(document, *verdict, showing.tone, verdict->reasons.size());
+    }
   }
 }
 
@@ -225,7 +253,7 @@ Document gate_document(const GateResult& result, GateDetail detail) {
     const bool is_quiet = reason.rule == "bootstrapped_reference";
     document.blocks.emplace_back(Paragraph{reason.sentence, is_quiet ? Tone::quiet : Tone::doubtful});
   }
-  for (const Showing& showing : kShown) append_kind(document, result, showing, detail);
+  detail == GateDetail::brief ? append_briefly(document, result) : append_all(document, result);
   document.blocks.emplace_back(Paragraph{outcome, tone_of(result.status)});
   if (const auto sensitivity = sensitivity_of(result)) document.blocks.emplace_back(Paragraph{*sensitivity});
   if (detail == GateDetail::full && !result.verdicts.empty()) document.blocks.emplace_back(table_of(result));
