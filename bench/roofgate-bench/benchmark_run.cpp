@@ -2,6 +2,7 @@
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -20,12 +21,15 @@ bool has_mark(const Round& round, MarkKind kind) {
   return std::any_of(round.marks.begin(), round.marks.end(), [&](const Mark& mark) { return mark.kind == kind; });
 }
 
-/// "contended: CPU steal 12 %; unstable: …"
+/// "unstable, contended": the evidence is in the record. What left no samples says why: "skipped: needs 12 GiB".
 std::string label_of(const Round& round) {
-  std::string label;
+  std::vector<std::string> words;
   for (const Mark& mark : round.marks) {
-    label += fmt::format("{}{}: {}", label.empty() ? "" : "; ", name_of(mark.kind), mark.evidence);
+    std::string word{name_of(mark.kind)};
+    if (round.time_s.empty()) word += ": " + mark.evidence;
+    if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(std::move(word));
   }
+  std::string label = fmt::format("{}", fmt::join(words, ", "));
   std::replace(label.begin(), label.end(), '\n', ' ');
   return label;
 }

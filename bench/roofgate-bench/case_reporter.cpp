@@ -56,11 +56,11 @@ bool CaseTable::ReportContext(const Context& /*context*/) {
 void CaseTable::ReportRuns(const std::vector<Run>& runs) {
   for (const Run& run : runs) {
     const bool is_measured = run.run_type == Run::RT_Iteration && counter(run, kSamplesCounter) > 0.0;
-    fmt::print(GetOutputStream(), "{:<{}} {:>10} {:>8} {:>14} {:>8}  {}\n", run.benchmark_name(), id_width_,
-               time_text(run, has_time_unit_),
-               is_measured ? "±" + format_percent(Ratio{counter(run, kHalfWidthCounter)}) : "-",
-               is_measured ? rate_text(run) : "-",
-               is_measured ? fmt::format("{:.0f}", counter(run, kSamplesCounter)) : "-", run.report_label);
+    const std::string half_width = is_measured ? "±" + format_percent(Ratio{counter(run, kHalfWidthCounter)}) : "-";
+    const std::string samples = is_measured ? fmt::format("{:.0f}", counter(run, kSamplesCounter)) : "-";
+    fmt::print(GetOutputStream(), "{:<{}} {:>10} {:>8} {:>14} {:>8}{}{}\n", run.benchmark_name(), id_width_,
+               time_text(run, has_time_unit_), half_width, is_measured ? rate_text(run) : "-", samples,
+               run.report_label.empty() ? "" : "  ", run.report_label);
   }
   GetOutputStream().flush();
 }

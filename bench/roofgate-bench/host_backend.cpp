@@ -10,6 +10,7 @@
 #include "kernels/collective/mpi_world.hpp"
 #include "kernels/elementwise/host_chain.hpp"
 #include "kernels/gemm/host_gemm.hpp"
+#include "kernels/gemm/onednn_matmul.hpp"
 #include "kernels/host/host_platform.hpp"
 #include "kernels/memory/host_memory.hpp"
 
@@ -38,6 +39,7 @@ class HostBackend final : public Backend {
     sources.cpus = place.node_cpus;
     environment_ = probe_environment("host", sources);
     environment_.software["mpi"] = mpi_library_version();
+    environment_.software["onednn"] = onednn_version();
     std::erase_if(environment_.software, [](const auto& entry) { return entry.second.empty(); });
     context_.threads = threads_of_rank(place, environment_.cpu.cores);
     context_.last_level_cache = environment_.cpu.last_level_cache;

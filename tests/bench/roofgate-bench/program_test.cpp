@@ -113,7 +113,7 @@ TEST_F(ProgramTest, TheTableHasALinePerCase) {
   EXPECT_EQ(run({"--no-shuffle", "--benchmark_filter=copy"}), ExitStatus::pass);
   EXPECT_EQ(out_.str(),
             "case                      median     95 %           rate  samples  marks\n"
-            "memory/copy/bytes1024    1.00 ms   ±0.0 %   1.00 MFLOP/s       20  \n");
+            "memory/copy/bytes1024    1.00 ms   ±0.0 %   1.00 MFLOP/s       20\n");
 }
 
 TEST_F(ProgramTest, ASecondRoundIsAddedAndARepeatedOneIsNot) {
