@@ -160,8 +160,8 @@ class DotCeiling final : public CudaCeiling {
   };
 
   static constexpr std::int64_t kIterations = 2048;  // about 0.7 ms on an H200
-  static constexpr std::size_t kElementsA = kDotRows * kDotDepth;
-  static constexpr std::size_t kElementsB = kDotTiles * kDotColumns * kDotDepth;
+  static constexpr std::size_t kElementsA = std::size_t{kDotRows} * kDotDepth;
+  static constexpr std::size_t kElementsB = std::size_t{kDotTiles} * kDotColumns * kDotDepth;
 
   [[nodiscard]] std::int64_t warps() const { return threads() / kWarpThreads; }
 

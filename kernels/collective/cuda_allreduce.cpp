@@ -149,7 +149,7 @@ class CudaAllreduce final : public Workload {
       for_each_stretch(begin, slab.size(), [&](std::size_t element, std::size_t place, std::size_t length) {
         std::copy_n(&period[place], length, &slab[element - begin]);
       });
-      const Result<void> copied =
+      Result<void> copied =
           copy_to_device(input_.at(0) + begin * sizeof(T), slab.data(), slab.size() * sizeof(T), context_.stream)
               .and_then([&] { return synchronize(context_.stream); });
       if (!copied) return copied;

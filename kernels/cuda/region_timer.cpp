@@ -15,6 +15,7 @@ namespace {
 Result<void> meet(const Region& region) { return region.rendezvous ? region.rendezvous() : Result<void>{}; }
 
 }  // namespace
+
 std::size_t piece_launches(std::size_t queue_cost) {
   return std::max<std::size_t>(1, kMaxQueuedLaunches / std::max<std::size_t>(1, queue_cost));
 }
@@ -33,7 +34,7 @@ Result<Seconds> RegionTimer::time(const Region& region) {
   const std::size_t longest = region.expose_launch ? region.launches : piece_launches(region.queue_cost);
   Seconds total{};
   for (std::size_t first = 0; first < region.launches; first += longest) {
-    const Result<Seconds> piece = time_piece(region, first, std::min(longest, region.launches - first));
+    Result<Seconds> piece = time_piece(region, first, std::min(longest, region.launches - first));
     if (!piece) return piece;
     total += *piece;
   }
@@ -65,7 +66,7 @@ Result<Seconds> RegionTimer::time_piece(const Region& region, std::size_t first,
                             kHoldTimeout.value()),
                 "blocking kernel", "profilers and sanitizers do this: time with launches exposed");
   }
-  const Result<Seconds> time = elapsed(start_, stop_);
+  Result<Seconds> time = elapsed(start_, stop_);
   if (time && *time < Seconds{}) {
     return fail(ErrorKind::measurement, fmt::format("the event timer went backwards by {} s", -time->value()),
                 "events");
@@ -86,7 +87,7 @@ Result<Seconds> RegionTimer::measure_resolution() {
   std::vector<Seconds> times;
   for (std::size_t i = 0; i < kEvents; ++i) {
     for (std::size_t j = i + 1; j < kEvents; ++j) {
-      const Result<Seconds> time = elapsed(events[i], events[j]);
+      Result<Seconds> time = elapsed(events[i], events[j]);
       if (!time) return time;
       times.push_back(*time);
     }

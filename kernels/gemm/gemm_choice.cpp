@@ -26,14 +26,14 @@ Result<Seconds> time_candidate(RegionTimer& timer, const GemmLauncher& launcher,
   region.launch = [&](std::size_t i) { return launcher.launch(candidate, i % sets); };
   region.queue_cost = kMatmulQueueCost;
   region.expose_launch = true;  // the first launch may load the kernel
-  const Result<Seconds> first = timer.time(region);
+  Result<Seconds> first = timer.time(region);
   if (!first) return first;
   region.expose_launch = false;
   const double wanted = kRegion.value() / std::max(first->value(), 1e-9);
   region.launches = static_cast<std::size_t>(std::clamp(wanted, 1.0, static_cast<double>(kMostLaunches)));
   std::array<Seconds, 5> samples{};
   for (Seconds& sample : samples) {
-    const Result<Seconds> time = timer.time(region);
+    Result<Seconds> time = timer.time(region);
     if (!time) return time;
     sample = *time / static_cast<double>(region.launches);
   }

@@ -16,7 +16,7 @@ Result<GemmLauncher> GemmLauncher::create(const GemmSpec& spec, const CudaContex
 }
 
 Result<void> GemmLauncher::launch(const MatmulCandidate& candidate, std::size_t set) const {
-  const Result<void> queued = launch_library(candidate, set);
+  Result<void> queued = launch_library(candidate, set);
   if (!queued || spec_.epilogue != Epilogue::bias_gelu_separate) return queued;
   return launch_epilogue(set);
 }

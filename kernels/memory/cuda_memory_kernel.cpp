@@ -77,8 +77,7 @@ class CudaMemory final : public Workload {
     for (std::uint64_t i = 0; i < 2; ++i) {
       if (from_[i].bytes() == 0) continue;
       const RandomKey key{seed, 2 * set + i};
-      const Result<void> filled =
-          fill_normal(from_[i].at(set), bytes() / sizeof(float), DType::fp32, key, context_.stream);
+      Result<void> filled = fill_normal(from_[i].at(set), bytes() / sizeof(float), DType::fp32, key, context_.stream);
       if (!filled) return filled;
     }
     return {};

@@ -30,7 +30,7 @@ class CudaTransfer final : public Workload {
     if (auto ok = SetBuffer::allocate(sets_, bytes()).map([&](SetBuffer made) { device_ = std::move(made); }); !ok) {
       return ok;
     }
-    const Result<void> counterpart = spec_.op == MemoryOp::peer_copy ? prepare_peer() : prepare_pinned();
+    Result<void> counterpart = spec_.op == MemoryOp::peer_copy ? prepare_peer() : prepare_pinned();
     if (!counterpart) return counterpart;
     for (std::size_t set = 0; set < sets_; ++set) {
       if (auto ok = fill(set, context_.seed); !ok) return ok;
@@ -91,8 +91,7 @@ class CudaTransfer final : public Workload {
   /// Normal data in the source; the host's comes from the device's generator too.
   [[nodiscard]] Result<void> fill(std::size_t set, std::uint64_t seed) const {
     const RandomKey key{seed, set};
-    const Result<void> filled =
-        fill_normal(device_.at(set), bytes() / sizeof(float), DType::fp32, key, context_.stream);
+    Result<void> filled = fill_normal(device_.at(set), bytes() / sizeof(float), DType::fp32, key, context_.stream);
     if (!filled || spec_.op != MemoryOp::host_to_device) return filled;
     return copy_to_host(pinned_at(set), device_.at(set), bytes(), context_.stream);
   }
