@@ -235,6 +235,7 @@ void JsonFields::object_map(std::string_view key, const VisitNamed& visit) {
     if (inner.object_ == nullptr) return;
     visit(name, inner);
     inner.finish();
+    node = JsonNode{};  // as in objects()
   });
 }
 

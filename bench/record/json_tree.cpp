@@ -20,6 +20,8 @@ constexpr auto kForeign = "this is no file that roofgate wrote";
 /// Builds the tree from nlohmann's events. Its parser keeps its own stack on the heap, so depth costs no recursion.
 class TreeBuilder final : public nlohmann::json_sax<json> {
  public:
+  explicit TreeBuilder(std::size_t text_bytes) : max_nodes_{max_json_nodes(text_bytes)} {}
+
   bool null() override { return add(JsonNode{}); }
   bool boolean(bool value) override { return add(JsonNode{value}); }
   bool number_integer(std::int64_t value) override { return add_number(static_cast<double>(value)); }
@@ -61,6 +63,7 @@ class TreeBuilder final : public nlohmann::json_sax<json> {
 
   JsonNode root_;
   std::vector<JsonNode> open_;  // containers that have begun, outermost first
+  std::size_t max_nodes_;
   std::size_t node_count_ = 0;
   std::size_t number_count_ = 0;
   Error error_;
@@ -107,8 +110,8 @@ bool TreeBuilder::parse_error(std::size_t /*position*/, const std::string& /*tok
 }
 
 bool TreeBuilder::add(JsonNode node) {
-  if (++node_count_ > kMaxJsonNodes) {
-    return give_up(fmt::format("more than {} values", kMaxJsonNodes), kForeign);
+  if (++node_count_ > max_nodes_) {
+    return give_up(fmt::format("more than {} values", max_nodes_), kForeign);
   }
   if (open_.empty()) {
     root_ = std::move(node);
@@ -177,7 +180,7 @@ Result<JsonNode> parse_json(std::string_view text, std::string_view source) {
     return fail(ErrorKind::input, "not valid JSON: holds a NUL byte", std::string{source},
                 "the file is damaged or of another kind");
   }
-  TreeBuilder builder;
+  TreeBuilder builder{text.size()};
   if (!json::sax_parse(text.begin(), text.end(), &builder)) return fail(builder.take_error(source));
   return builder.take_root();
 }

@@ -2,6 +2,8 @@
 // place of every mistake. Arrays of numbers are kept as such: samples are nearly all of a record.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -28,9 +30,12 @@ struct JsonMember {
 /// A record is 7 deep. Deeper than this is an attack on the stack or a mistake.
 inline constexpr std::size_t kMaxJsonDepth = 32;
 
-/// Values other than numbers in arrays. A night of 1000 cases and 20 rounds has about 1.2 million; the limit keeps a
-/// hostile file of empty arrays from filling the memory.
-inline constexpr std::size_t kMaxJsonNodes = 4'000'000;
+/// Values other than numbers in arrays: one per 8 bytes of text, and never more than 16 million. What roofgate writes
+/// has one per 20 bytes, so that a year of nights stays far below; a hostile file of empty arrays has one per 3 bytes
+/// and would take 15 times its size in memory.
+[[nodiscard]] constexpr std::size_t max_json_nodes(std::size_t text_bytes) {
+  return std::min<std::size_t>(16'000'000, 100'000 + text_bytes / 8);
+}
 
 /// Numbers in arrays, 8 bytes each in memory: five times those of a 200 MB record.
 inline constexpr std::size_t kMaxJsonNumbers = 50'000'000;

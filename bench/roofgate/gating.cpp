@@ -42,9 +42,10 @@ Result<GateMaterial> load_gate_material(const Record& record, const GatingOption
   if (!material) return material;
   const Surroundings surroundings = this_process();
   const Search search = search_baselines(surroundings, options.baselines);
-  if (search.result() == nullptr && (!options.baselines.empty() || surroundings.baselines_variable)) {
-    return fail(
-        locate_baselines(surroundings, options.baselines).error());  // somebody named a folder that is not there
+  const bool is_named = !options.baselines.empty() || surroundings.baselines_variable;
+  if (is_named && (search.result() == nullptr || !search.result()->exists)) {
+    // Somebody named a folder that is not there: a slip of the pen must not look like a first night.
+    return fail(locate_baselines(surroundings, options.baselines).error());
   }
   if (search.result() == nullptr) return material;
   const std::filesystem::path folder = search.result()->path;

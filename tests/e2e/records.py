@@ -4,6 +4,7 @@ import copy
 import datetime
 import json
 import random
+import re
 import subprocess
 
 GEMM = "gemm/bf16/tn/m4096n4096k4096/align128/first"
@@ -60,3 +61,8 @@ def tree_of(folder):
         str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None
         for path in sorted(folder.rglob("*"))
     }
+
+
+def is_sanitized(build_dir):
+    cache = (build_dir / "CMakeCache.txt").read_text(encoding="utf-8")
+    return re.search(r"^ROOFGATE_SANITIZE:\w+=.+$", cache, re.MULTILINE) is not None
