@@ -1,6 +1,7 @@
 """`roofgate baseline` as people and jobs call it."""
 
 import json
+import re
 import subprocess
 
 import pytest
@@ -148,3 +149,48 @@ def test_a_disturbed_case_is_left_out_with_a_word(promote, baseline, build_dir):
     assert done.status == 0, done.text
     assert "Left out: 1 case." in done.out and "2 of 5 rounds are clean: contended" in done.out
     assert set(baseline()["nights"][0]["cases"]) == {GEMM}
+
+
+def test_every_key_of_the_file_is_documented_and_no_other(promote, baseline, source_dir):
+    assert promote(1).status == 0
+    content = baseline()
+    night = content["nights"][0]
+    keys = {*content, *night, *night["cases"][GEMM]}
+    page = (source_dir / "docs/baselines.md").read_text(encoding="utf-8").split("## The file", 1)[1]
+    assert set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)) == keys
+
+
+def test_a_new_night_is_new_lines_only(promote, tmp_path):
+    file = tmp_path / "baselines" / MACHINE / "quick.json"
+    for day in (1, 2):
+        assert promote(day).status == 0
+    before = file.read_text(encoding="utf-8").splitlines()
+    assert promote(3).status == 0
+    after = file.read_text(encoding="utf-8").splitlines()
+    assert [line.rstrip(",") for line in after[: len(before) - 2]] == [line.rstrip(",") for line in before[:-2]]
+    assert after[-2:] == before[-2:]
+    assert sum(GEMM in line for line in after) == 3
+
+
+def commands_of(page):
+    """The indented command lines of a page, continuation lines joined."""
+    text = page.replace("\\\n", " ")
+    return [line.strip() for line in text.splitlines() if line.startswith("    roofgate ")]
+
+
+def test_the_commands_of_the_page_work(roofgate, build_dir, source_dir, tmp_path):
+    for day, name in ((1, "monday"), (2, "tuesday")):
+        write(tmp_path, make_night(build_dir, day), f"{name}.json")
+    write(tmp_path, make_night(build_dir, 3, slower={GEMM: 1.5}), "wednesday.json")
+    page = (source_dir / "docs/baselines.md").read_text(encoding="utf-8")
+    tried = 0
+    for command in commands_of(page):
+        if command.startswith("roofgate run "):
+            continue  # minutes; tried by the tests of `run`
+        command = command.replace("HARDWARE/SUITE", f"{MACHINE}/quick").replace("--case ID", f"--case {GEMM}")
+        done = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False,
+                              env={"PATH": f"{roofgate.parent}:/usr/bin:/bin"})
+        # 3: one night alone may leave a case undecided
+        assert done.returncode in ((0, 3) if command.startswith("roofgate gate") else (0,)), (command, done)
+        tried += 1
+    assert tried >= 8

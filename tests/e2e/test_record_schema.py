@@ -77,6 +77,17 @@ def test_the_sample_is_valid_and_uses_every_key(schema, validator, sample):
     assert keys_of_value(sample, schema) == keys_of_schema(schema)
 
 
+def test_a_measured_record_is_valid(validator, roofgate_bench, run, tmp_path):
+    file = tmp_path / "record.json"
+    done = run(roofgate_bench, "--suite", "smoke", "--backend", "host",
+               "--benchmark_filter=^(memory|ceiling)/", "--record", file, "--allow-debug-build")
+    assert done.status in (0, 3), done.text
+    record = json.loads(file.read_text(encoding="utf-8"))
+    validator.validate(record)
+    assert len(record["cases"]) >= 2
+    assert all(measured["time_s"] for case in record["cases"] for measured in case["rounds"])
+
+
 def places(value, path=()):
     yield path
     if isinstance(value, dict):
