@@ -2,7 +2,7 @@
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
-find_package(Boost REQUIRED)  # headers: Math, Process
+find_package(Boost REQUIRED)  # headers: Math
 find_package(pugixml REQUIRED)
 find_package(benchmark REQUIRED)
 find_package(Threads REQUIRED)

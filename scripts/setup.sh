@@ -23,11 +23,11 @@ for argument in "$@"; do
   esac
 done
 
-# What each is for: compilers and build; formatting, JSON, arguments, results, statistics, processes, XML; the measuring
+# What each is for: compilers and build; formatting, JSON, arguments, results, statistics, XML; the measuring
 # program's harness; bf16 products on the host; worlds of several ranks.
 packages=(
   g++ cmake ninja-build ccache git
-  libfmt-dev nlohmann-json3-dev libcli11-dev libexpected-dev libboost-dev libboost-filesystem-dev libpugixml-dev
+  libfmt-dev nlohmann-json3-dev libcli11-dev libexpected-dev libboost-dev libpugixml-dev
   libbenchmark-dev
   libdnnl-dev
   libopenmpi-dev openmpi-bin

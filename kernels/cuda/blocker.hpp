@@ -14,8 +14,8 @@
 //  4. when every launch synchronises: CUDA_LAUNCH_BLOCKING=1 is refused at start, and under a profiler or a sanitizer
 //     launches are timed exposed.
 // Should one of these hold all the same, the kernel ends itself after kHoldTimeout and the measurement is an error: the
-// program never hangs. Ranks of one collective meet once all have queued and then set their flags: queueing waits for no
-// device, neither one's own nor a peer's (NCCL connects at the first launch, which is without a hold).
+// program never hangs. Ranks of one collective meet once all have queued and then set their flags: queueing waits for
+// no device, neither one's own nor a peer's (NCCL connects at the first launch, which is without a hold).
 #pragma once
 
 #include <cstdint>

@@ -102,8 +102,8 @@ __global__ void __launch_bounds__(kBlockThreads, kBlocksPerMultiprocessor)
   run_tail<kWidth>(arguments);
 }
 
-/// Words that a thread of run_listed holds while it walks the list: as many as 64 registers hold without a spill, 48 KiB
-/// in flight per multiprocessor.
+/// Words that a thread of run_listed holds while it walks the list: as many as 64 registers hold without a spill, 48
+/// KiB in flight per multiprocessor.
 template <int kWidth>
 inline constexpr int kListedUnroll = kWidth == 8 ? 3 : 8;
 
