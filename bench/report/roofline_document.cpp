@@ -99,7 +99,7 @@ std::string note_of(const Placement& placement, const Roofline& roofline) {
   if (placement.cache_resident) parts.emplace_back("cache-resident");
   const auto found = roofline.comparisons.find(placement.case_id);
   if (found != roofline.comparisons.end() && !placement.implausible) {
-    for (const Comparison& comparison : found->second) parts.push_back(to_text(comparison));
+    for (const SiblingComparison& comparison : found->second) parts.push_back(to_text(comparison));
   }
   return fmt::format("{}", fmt::join(parts, "; "));
 }

@@ -36,7 +36,7 @@ Json json_of(const Roof& roof) {
           {"max_clock_hz", json_of(roof.max_clock)}};
 }
 
-Json json_of(const Comparison& comparison) {
+Json json_of(const SiblingComparison& comparison) {
   return {{"sibling", comparison.sibling},
           {"ratio", comparison.ratio},
           {"ideal_ratio", json_of(comparison.ideal)},
@@ -52,7 +52,7 @@ Json json_of(const Placement& placement, const Roofline& roofline) {
   for (const Mark& mark : placement.marks) marks.push_back({{"kind", name_of(mark.kind)}, {"evidence", mark.evidence}});
   Json comparisons = Json::array();
   if (const auto found = roofline.comparisons.find(placement.case_id); found != roofline.comparisons.end()) {
-    for (const Comparison& comparison : found->second) comparisons.push_back(json_of(comparison));
+    for (const SiblingComparison& comparison : found->second) comparisons.push_back(json_of(comparison));
   }
   Json implausible = nullptr;
   if (placement.implausible) {

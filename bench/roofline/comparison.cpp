@@ -57,8 +57,9 @@ bool applies(const Rule& rule, const Case& measured) {
   return false;
 }
 
-Comparison compare(const Rule& rule, const Case& measured, Seconds time, const Case& sibling, Seconds sibling_time) {
-  Comparison comparison;
+SiblingComparison compare(const Rule& rule, const Case& measured, Seconds time, const Case& sibling,
+                          Seconds sibling_time) {
+  SiblingComparison comparison;
   comparison.kind = rule.kind;
   comparison.sibling = sibling.id;
   comparison.ratio = (sibling_time / time).value();
@@ -77,8 +78,8 @@ Comparison compare(const Rule& rule, const Case& measured, Seconds time, const C
 
 }  // namespace
 
-std::map<std::string, std::vector<Comparison>> comparisons(const Record& record) {
-  std::map<std::string, std::vector<Comparison>> result;
+std::map<std::string, std::vector<SiblingComparison>> comparisons(const Record& record) {
+  std::map<std::string, std::vector<SiblingComparison>> result;
   for (const Rule& rule : rules()) {
     for (const Case& measured : record.cases) {
       if (!applies(rule, measured)) continue;
@@ -96,7 +97,7 @@ std::map<std::string, std::vector<Comparison>> comparisons(const Record& record)
   return result;
 }
 
-std::string to_text(const Comparison& comparison) {
+std::string to_text(const SiblingComparison& comparison) {
   switch (comparison.kind) {
     case ComparisonKind::alignment:
       return fmt::format("{:.2f} of align128{}", comparison.ratio,

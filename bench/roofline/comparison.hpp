@@ -18,7 +18,7 @@ enum class ComparisonKind {
   epilogue,   ///< time with separate launches / time
 };
 
-struct Comparison {
+struct SiblingComparison {
   ComparisonKind kind = ComparisonKind::alignment;
   std::string sibling;           ///< case id
   double ratio = 0.0;            ///< above 1: this case is the faster one
@@ -27,9 +27,9 @@ struct Comparison {
 };
 
 /// Case id -> its comparisons. Cases without a time (not measured, wrong result) take no part.
-[[nodiscard]] std::map<std::string, std::vector<Comparison>> comparisons(const Record& record);
+[[nodiscard]] std::map<std::string, std::vector<SiblingComparison>> comparisons(const Record& record);
 
 /// "0.86 of align128, other algorithm", "3.02 x unfused (ideal 3.00)", "0.88 of best", "1.20 x separate".
-[[nodiscard]] std::string to_text(const Comparison& comparison);
+[[nodiscard]] std::string to_text(const SiblingComparison& comparison);
 
 }  // namespace roofgate

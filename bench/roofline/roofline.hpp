@@ -13,7 +13,7 @@ namespace roofgate {
 struct Roofline {
   Roofs roofs;
   std::vector<Placement> placements;  ///< in the record's order
-  std::map<std::string, std::vector<Comparison>> comparisons;
+  std::map<std::string, std::vector<SiblingComparison>> comparisons;
 };
 
 [[nodiscard]] Roofline roofline_of(const Record& record, const PeaksDb& db);

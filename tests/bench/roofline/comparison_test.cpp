@@ -31,7 +31,7 @@ std::string said(const Record& record, const std::string& id) {
   const auto found = all.find(id);
   if (found == all.end()) return {};
   std::string text;
-  for (const Comparison& comparison : found->second) text += (text.empty() ? "" : "; ") + to_text(comparison);
+  for (const SiblingComparison& comparison : found->second) text += (text.empty() ? "" : "; ") + to_text(comparison);
   return text;
 }
 
@@ -39,7 +39,7 @@ TEST(Comparison, AlignmentComparesRatesWithTheAlignedSibling) {
   const Record record = sample::cuda_record({product("align128", 4096, 1.0), product("align8", 4088, 2.0)});
   const auto found = comparisons(record);
   ASSERT_EQ(found.size(), 1U);
-  const Comparison& comparison = found.at("gemm/align8").front();
+  const SiblingComparison& comparison = found.at("gemm/align8").front();
   EXPECT_EQ(comparison.sibling, "gemm/align128");
   EXPECT_NEAR(comparison.ratio, 0.5 * 4088.0 / 4096.0, 1e-12);
   EXPECT_EQ(said(record, "gemm/align8"), "0.50 of align128");
