@@ -5,6 +5,7 @@
 #include "bench/roofgate/doctor_command.hpp"
 #include "bench/roofgate/gate_command.hpp"
 #include "bench/roofgate/help_markdown_command.hpp"
+#include "bench/roofgate/nightly_command.hpp"
 #include "bench/roofgate/peaks_command.hpp"
 #include "bench/roofgate/roofline_command.hpp"
 #include "bench/roofgate/run_command.hpp"
@@ -14,10 +15,11 @@ namespace roofgate {
 std::vector<std::unique_ptr<Command>> make_commands() {
   std::vector<std::unique_ptr<Command>> commands;
   commands.push_back(std::make_unique<RunCommand>());
+  commands.push_back(std::make_unique<NightlyCommand>());
+  commands.push_back(std::make_unique<RooflineCommand>());
   commands.push_back(std::make_unique<GateCommand>());
   commands.push_back(std::make_unique<BaselineCommand>());
   commands.push_back(std::make_unique<DoctorCommand>());
-  commands.push_back(std::make_unique<RooflineCommand>());
   commands.push_back(std::make_unique<PeaksCommand>());
   commands.push_back(std::make_unique<HelpMarkdownCommand>());
   return commands;

@@ -24,7 +24,12 @@ std::string sentence_of(const Verdict& verdict) {
 Promotion decide(const Record& record, const Baseline& baseline, const PromoteRequest& request) {
   const auto reference = baseline.nights.empty() ? std::optional<Baseline>{} : std::optional<Baseline>{baseline};
   const GateMaterial material{request.rules.policy, reference, {}, request.rules.peaks};
-  return promote(record, baseline, judgement_of(judge_against(material, record)), request.options);
+  Judgement judgement = judgement_of(judge_against(material, record));
+  if (!request.is_reference_made) {
+    judgement.regressed.clear();
+    judgement.drifted.clear();
+  }
+  return promote(record, baseline, judgement, request.options);
 }
 
 }  // namespace

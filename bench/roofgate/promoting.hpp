@@ -16,7 +16,8 @@ struct PromoteRequest {
   std::filesystem::path folder;  ///< of the baselines; made if it is not there
   GateMaterial rules;            ///< load_rules(); the baseline is read anew
   PromoteOptions options;
-  bool dry_run = false;  ///< decide, and write nothing
+  bool dry_run = false;           ///< decide, and write nothing
+  bool is_reference_made = true;  ///< false for first nights: they are the reference, and slower than none
 };
 
 struct Promoted {

@@ -29,7 +29,8 @@ std::vector<std::string> suspects_of(const GateResult& result) {
     const bool lacks_rounds = verdict.kind == VerdictKind::invalid &&
                               std::any_of(verdict.reasons.begin(), verdict.reasons.end(),
                                           [](const Reason& reason) { return reason.rule == "too_few_clean_rounds"; });
-    if (verdict.kind == VerdictKind::inconclusive || lacks_rounds) suspects.push_back(verdict.case_id);
+    const bool is_open = verdict.kind == VerdictKind::inconclusive && verdict.rounds_to_decide;
+    if (is_open || lacks_rounds) suspects.push_back(verdict.case_id);
   }
   return suspects;
 }

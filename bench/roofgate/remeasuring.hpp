@@ -14,7 +14,8 @@ struct RemeasureRequest {
   Remeasuring session;           ///< how to start the measuring program
 };
 
-/// What more clean rounds may decide: inconclusive cases, and those with too few clean rounds.
+/// What more clean rounds may decide: inconclusive cases that wait for rounds and not for nights, and those with too
+/// few clean rounds.
 [[nodiscard]] std::vector<std::string> suspects_of(const GateResult& result);
 
 /// Looks at the record, measures the suspects again and looks again, up to the policy's number of looks; ends as soon

@@ -50,6 +50,11 @@ void RunProgress::case_is_done(const std::string& id) {
   if (width_ > 0) draw(id);
 }
 
+void RunProgress::tell(const std::string& sentence) {
+  erase();
+  stream_ << visible(sentence) << '\n' << std::flush;
+}
+
 void RunProgress::warn(const std::string& sentence) {
   erase();
   stream_ << "warning: " << visible(sentence) << '\n' << std::flush;

@@ -19,6 +19,7 @@ class RunProgress final : public RunObserver {
   void plan_is_made(const std::vector<Group>& plan, int rounds) override;
   void process_starts(int round, const Group& group, std::size_t missing) override;
   void case_is_done(const std::string& id) override;
+  void tell(const std::string& sentence) override;
   void warn(const std::string& sentence) override;
 
  private:

@@ -50,6 +50,7 @@ class RunObserver {
   virtual void plan_is_made(const std::vector<Group>& /*plan*/, int /*rounds*/) {}
   virtual void process_starts(int /*round*/, const Group& /*group*/, std::size_t /*missing*/) {}
   virtual void case_is_done(const std::string& /*id*/) {}
+  virtual void tell(const std::string& /*sentence*/) {}
   virtual void warn(const std::string& /*sentence*/) {}
 };
 

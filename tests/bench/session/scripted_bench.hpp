@@ -26,6 +26,8 @@ class ScriptedBench final : public ProcessRunner {
   std::map<std::string, int> kills;
   /// Cases that the program itself marks.
   std::map<std::string, Mark> marks;
+  /// How many times longer a case takes than 1 ms.
+  std::map<std::string, double> slow;
   /// Called after each measured case; true ends the process as if the user had stopped it.
   std::function<bool(int measured)> stops;
   int answer_status = 0;     ///< of --describe and --list-json
@@ -35,6 +37,7 @@ class ScriptedBench final : public ProcessRunner {
   /// What happened: one entry per measuring process, "round/ranks: case case".
   std::vector<std::string> processes;
   int measured = 0;
+  int records = 0;  ///< that it began: each has its own id, a minute after the one before
 
  private:
   ProcessEnd answer(const std::string& text) const;

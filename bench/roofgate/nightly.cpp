@@ -1,0 +1,182 @@
+#include "bench/roofgate/nightly.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bench/record/record_json.hpp"
+#include "bench/record/utc_time.hpp"
+#include "bench/report/baseline_document.hpp"
+#include "bench/report/gate_document.hpp"
+#include "bench/report/roofline_document.hpp"
+#include "bench/roofgate/bootstrap.hpp"
+#include "bench/roofgate/night_files.hpp"
+#include "bench/roofgate/promoting.hpp"
+#include "bench/roofgate/remeasuring.hpp"
+#include "bench/roofgate/roofline_excerpt.hpp"
+#include "bench/roofgate/run_document.hpp"
+#include "bench/roofgate/run_folder.hpp"
+#include "bench/roofline/roofline.hpp"
+
+namespace roofgate {
+namespace {
+
+constexpr std::size_t kShownPerKind = 4;
+constexpr const char* kAcceptedBy = "roofgate nightly";
+
+void append(Document& document, const Document& more) {
+  document.blocks.insert(document.blocks.end(), more.blocks.begin(), more.blocks.end());
+}
+
+/// ", without 3 disturbed cases"
+std::string without(std::size_t left_out) {
+  if (left_out == 0) return {};
+  return fmt::format(", without {} disturbed {}", left_out, left_out == 1 ? "case" : "cases");
+}
+
+void say(Document& document, std::string text, Tone tone = Tone::plain) {
+  document.blocks.emplace_back(Paragraph{std::move(text), tone});
+}
+
+class Nightly {
+ public:
+  Nightly(const NightlyRequest& request, ProcessRunner& runner, RunObserver& observer)
+      : request_{request}, runner_{runner}, observer_{observer} {}
+
+  Result<NightlyOutcome> run() {
+    for (;;) {
+      if (auto done = measure_night(); !done || *done)
+        return done ? Result<NightlyOutcome>{outcome_} : fail(done.error());
+      auto material = load_gate_material(record_, request_.gating);
+      if (!material) return fail(material.error());
+      if (missing_bootstrap_nights(material->baseline, request_.baseline_nights) == 0) return judge_night(*material);
+      const auto kept = keep_first_night(*material);
+      if (!kept) return fail(kept.error());
+      if (!*kept) return outcome_;
+    }
+  }
+
+ private:
+  /// True if the night ends here: it was stopped, and the outcome says so.
+  Result<bool> measure_night() {
+    const auto folder = make_run_folder(request_.runs);
+    if (!folder) return fail(folder.error());
+    folder_ = *folder;
+    RunRequest run = request_.run;
+    run.record = folder_ / "record.json";
+    const auto measured = run_session(run, runner_, observer_);
+    if (!measured) {
+      std::error_code ignored;
+      std::filesystem::remove(folder_, ignored);  // if nothing was written
+      return fail(measured.error());
+    }
+    auto record = read_record(run.record);
+    if (!record) return fail(record.error());
+    record_ = std::move(*record);
+    if (!measured->was_stopped) return false;
+    outcome_ = {ExitStatus::cannot_judge, run_document(*measured, run.record)};
+    return true;
+  }
+
+  Result<Promoted> remember(const GateMaterial& material, bool is_first_night) const {
+    PromoteRequest promoting;
+    promoting.folder = request_.gating.baselines;
+    promoting.rules = {material.policy, std::nullopt, {}, material.peaks};
+    promoting.options.by = kAcceptedBy;
+    promoting.options.at = utc_now();
+    promoting.options.made_minutes_apart = is_first_night;
+    promoting.is_reference_made = !is_first_night;
+    return promote_into(record_, promoting);
+  }
+
+  /// False if the night cannot be kept: the outcome says why.
+  Result<bool> keep_first_night(const GateMaterial& material) {
+    const auto promoted = remember(material, true);
+    if (!promoted) return fail(promoted.error());
+    if (!promoted->promotion.night) {
+      outcome_.status = promoted->promotion.status();
+      outcome_.document = promotion_document(promoted->promotion, promoted->file, promoted->nights);
+      return false;
+    }
+    observer_.tell(fmt::format("baseline night {} of {}: {}{}", promoted->nights, request_.baseline_nights,
+                               promoted->file.string(), without(promoted->promotion.left_out.size())));
+    return true;
+  }
+
+  Result<NightlyOutcome> judge_night(const GateMaterial& material) {
+    RemeasureRequest again;
+    again.record = folder_ / "record.json";
+    again.rounds = request_.remeasures ? material.policy.remeasure.rounds : 0;
+    again.session.bench = request_.run.bench;
+    again.session.launcher = request_.run.launcher;
+    again.session.surroundings = request_.run.surroundings;
+    const auto result = judge_with_remeasuring(material, again, record_, runner_, observer_);
+    if (!result) return fail(result.error());
+    const Roofline roofline = roofline_of(record_, material.peaks);
+    if (auto written = write_night_files(folder_, record_, roofline, *result); !written) return fail(written.error());
+    outcome_.status = result->status;
+    Document& document = outcome_.document;
+    append(document, roofline_document(record_, roofline_excerpt(roofline, kShownPerKind)));
+    say(document,
+        fmt::format("of each kind the nearest to the roof and the farthest; all {}: {}", roofline.placements.size(),
+                    (folder_ / "roofline.md").string()),
+        Tone::quiet);
+    say(document, "");
+    append(document, gate_document(*result, GateDetail::brief));
+    if (auto kept = remember_judged_night(material); !kept) return fail(kept.error());
+    advise(*result);
+    say(document, fmt::format("files of this night: {}", folder_.string()));
+    return outcome_;
+  }
+
+  /// A night that shows no loss and no wrong result is remembered even where some cases could not be decided: more
+  /// nights are what decides them.
+  Result<void> remember_judged_night(const GateMaterial& material) {
+    if (!request_.remembers) return {};
+    const auto promoted = remember(material, false);
+    if (!promoted) return fail(promoted.error());
+    if (promoted->promotion.night) {
+      say(outcome_.document, fmt::format("remembered: night {} of {}{}", promoted->nights, promoted->file.string(),
+                                         without(promoted->promotion.left_out.size())));
+      return {};
+    }
+    for (const Refusal& refusal : promoted->promotion.refusals) {
+      say(outcome_.document, "not remembered: " + refusal.reason, Tone::doubtful);
+      if (!refusal.hint.empty()) outcome_.document.blocks.emplace_back(Detail{refusal.hint});
+    }
+    return {};
+  }
+
+  /// What to do about a night that could not be judged.
+  void advise(const GateResult& result) {
+    if (result.status != ExitStatus::cannot_judge) return;
+    const auto count = [&](VerdictKind kind) {
+      return std::count_if(result.verdicts.begin(), result.verdicts.end(),
+                           [&](const Verdict& verdict) { return verdict.kind == kind; });
+    };
+    if (count(VerdictKind::invalid) > 0) {
+      say(outcome_.document,
+          "disturbed cases: `roofgate doctor` says what disturbs this machine; run again when it is quiet");
+    }
+    if (count(VerdictKind::inconclusive) > 0) {
+      say(outcome_.document,
+          "undecided cases: real nights replace those made minutes apart and narrow the intervals; run "
+          "`roofgate nightly` again tomorrow, or now with more --rounds");
+    }
+  }
+
+  const NightlyRequest& request_;
+  ProcessRunner& runner_;
+  RunObserver& observer_;
+  std::filesystem::path folder_;
+  Record record_;
+  NightlyOutcome outcome_;
+};
+
+}  // namespace
+
+Result<NightlyOutcome> nightly(const NightlyRequest& request, ProcessRunner& runner, RunObserver& observer) {
+  return Nightly{request, runner, observer}.run();
+}
+
+}  // namespace roofgate
