@@ -30,7 +30,7 @@ class DotCeiling final : public ArithmeticCeiling {
   }
 
   [[nodiscard]] Result<void> launch(std::size_t /*set*/) override {
-    run_on_team([this](float* values) { run(values, inputs_, kLoopIterations); });
+    run_from_start([this](float* values) { run(values, inputs_, kLoopIterations); });
     return {};
   }
 

@@ -24,7 +24,7 @@ class FmaCeiling final : public ArithmeticCeiling {
   }
 
   [[nodiscard]] Result<void> launch(std::size_t /*set*/) override {
-    run_on_team([this](float* values) { kernel_.run(values, kSteps, kLoopIterations); });
+    run_from_start([this](float* values) { kernel_.run(values, kSteps, kLoopIterations); });
     return {};
   }
 

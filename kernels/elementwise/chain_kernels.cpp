@@ -1,6 +1,8 @@
 // Compiled once per instruction set: see roofgate_add_isa_sources.
 #include "kernels/elementwise/chain_kernels.hpp"
 
+#include <utility>
+
 #include "kernels/host/vector.hpp"
 
 namespace roofgate::ROOFGATE_ISA {
@@ -11,27 +13,50 @@ namespace {
 constexpr std::size_t kPairs = kVectorBytes == 64 ? 4 : 2;
 constexpr std::size_t kBlock = kPairs * kPair;  // elements
 
-using Values = F32Pair[kPairs];
+/// Calls visit(0) … visit(kPairs - 1) with indices that are constants from the start: an array that a loop indexes would
+/// live in memory.
+template <class Visit>
+[[gnu::always_inline]] inline void for_each_pair(Visit visit) {
+  [&]<std::size_t... i>(std::index_sequence<i...>) __attribute__((always_inline)) {
+    (visit(std::integral_constant<std::size_t, i>{}), ...);
+  }(std::make_index_sequence<kPairs>{});
+}
+
+// While a block is computed, lines 4 KiB further on are on their way. Out-of-order execution reaches one or two blocks
+// ahead; without prefetching, the times of memory and of arithmetic add up instead of overlapping (14.9 instead of 23.9
+// GB/s per Zen 4 core for bias, GELU, scale and residual).
+[[gnu::always_inline]] inline void prefetch_block(const Bf16* from) {
+  constexpr std::size_t kAhead = 4096;
+  constexpr std::size_t kLine = 64;
+  for (std::size_t byte = 0; byte < kBlock * sizeof(Bf16); byte += kLine) prefetch(from, kAhead + byte);
+}
+
+struct Values {
+  F32Pair pair[kPairs];
+};
 
 template <PointwiseOp op>
-void apply_to(Values& values, const Bf16* operand) {
-  for (std::size_t i = 0; i < kPairs; ++i) {
-    F32Pair other = values[i];
+[[gnu::always_inline]] inline void apply_to(Values& values, const Bf16* operand) {
+  for_each_pair([&](auto i) __attribute__((always_inline)) {
+    F32Pair other = values.pair[i];
     if constexpr (has_operand(op)) other = load_pair(operand + i * kPair);
-    values[i].even = apply(op, values[i].even, other.even);
-    values[i].odd = apply(op, values[i].odd, other.odd);
-  }
+    values.pair[i] = F32Pair{apply(op, values.pair[i].even, other.even), apply(op, values.pair[i].odd, other.odd)};
+  });
 }
 
 /// Elements [at, at + kBlock). The branch on the operation is taken once per block and predicted.
 template <bool streaming>
-void run_block(const ChainStep* steps, std::size_t step_count, const Bf16* x, Bf16* y, std::size_t at) {
+[[gnu::always_inline]] inline void run_block(const ChainStep* steps, std::size_t step_count, const Bf16* x, Bf16* y,
+                                             std::size_t at) {
   Values values;
-  for (std::size_t i = 0; i < kPairs; ++i) values[i] = load_pair(x + at + i * kPair);
+  if (streaming) prefetch_block(x + at);
+  for_each_pair([&](auto i) __attribute__((always_inline)) { values.pair[i] = load_pair(x + at + i * kPair); });
   for (std::size_t step = 0; step < step_count; ++step) {
     const Bf16* const operand = steps[step].operand;
+    if (streaming && operand != nullptr) prefetch_block(operand + at);
     switch (steps[step].op) {
       case PointwiseOp::bias:
+      case PointwiseOp::residual:
         apply_to<PointwiseOp::bias>(values, operand + at);
         break;
       case PointwiseOp::gelu:
@@ -39,9 +64,6 @@ void run_block(const ChainStep* steps, std::size_t step_count, const Bf16* x, Bf
         break;
       case PointwiseOp::scale:
         apply_to<PointwiseOp::scale>(values, nullptr);
-        break;
-      case PointwiseOp::residual:
-        apply_to<PointwiseOp::residual>(values, operand + at);
         break;
       case PointwiseOp::silu:
         apply_to<PointwiseOp::silu>(values, nullptr);
@@ -51,7 +73,9 @@ void run_block(const ChainStep* steps, std::size_t step_count, const Bf16* x, Bf
         break;
     }
   }
-  for (std::size_t i = 0; i < kPairs; ++i) put<streaming>(y + at + i * kPair, pack(values[i]));
+  for_each_pair([&](auto i) __attribute__((always_inline)) {
+    put<streaming>(y + at + i * kPair, pack(values.pair[i]));
+  });
 }
 
 /// Elements [at, at + count), count <= kBlock, through padded copies: reads and writes nothing outside.

@@ -46,8 +46,22 @@ struct F32 {
 
 inline F32 quotient(F32 a, F32 b) { return F32{a.lanes / b.lanes}; }
 
+/// The smaller and the larger of two, `b` where one is a NaN.
+#if defined(__AVX512F__)
+#elif defined(__AVX2__)
+inline FloatLanes smaller_of(FloatLanes a, FloatLanes b) { return FloatLanes(_mm256_min_ps(a, b)); }
+inline FloatLanes larger_of(FloatLanes a, FloatLanes b) { return FloatLanes(_mm256_max_ps(a, b)); }
+#elif defined(__SSE2__)
+inline FloatLanes smaller_of(FloatLanes a, FloatLanes b) { return FloatLanes(_mm_min_ps(a, b)); }
+inline FloatLanes larger_of(FloatLanes a, FloatLanes b) { return FloatLanes(_mm_max_ps(a, b)); }
+#else
+inline FloatLanes smaller_of(FloatLanes a, FloatLanes b) { return a < b ? a : b; }
+inline FloatLanes larger_of(FloatLanes a, FloatLanes b) { return a > b ? a : b; }
+#endif
+
 /// 2^x within 2 ulp: 2^x = 2^n 2^r, |r| <= 1/2, 2^r by the polynomial of degree 5 whose largest relative error on that
-/// interval is smallest (7.5e-8, by Remez' algorithm). Overflow gives infinity, a NaN stays.
+/// interval is smallest (7.5e-8, by Remez' algorithm). A NaN stays. Without AVX-512 the result is infinite from 2^127.5
+/// on, and 2^-126 for all that is smaller.
 inline F32 exponential2(F32 x) {
 #if defined(__AVX512F__)
   // The masked forms: GCC 12 takes the plain ones' undefined lanes for an uninitialised variable (GCC bug 105593).
@@ -55,14 +69,10 @@ inline F32 exponential2(F32 x) {
   constexpr int kToNearest = 8;
   const FloatLanes r = _mm512_maskz_reduce_ps(kAll, x.lanes, kToNearest);  // 0 for an infinity
 #else
-  constexpr float kHighest = 129.0F;       // 2^129 is infinite
-  constexpr float kLowest = -151.0F;       // 2^-151 is 0
+  constexpr float kHighest = 127.49999F;
+  constexpr float kLowest = -126.0F;
   constexpr float kRounder = 12582912.0F;  // 1.5 x 2^23: adding it rounds to an integer, in the low bits
-  const FloatLanes highest = F32{kHighest}.lanes;
-  const FloatLanes lowest = F32{kLowest}.lanes;
-  // In this order a NaN is kept, by the vector instructions' rule as by the language's.
-  FloatLanes clamped = highest < x.lanes ? highest : x.lanes;
-  clamped = lowest > clamped ? lowest : clamped;
+  const FloatLanes clamped = larger_of(F32{kLowest}.lanes, smaller_of(F32{kHighest}.lanes, x.lanes));
   const FloatLanes shifted = clamped + kRounder;
   const FloatLanes r = clamped - (shifted - kRounder);
 #endif
@@ -74,11 +84,9 @@ inline F32 exponential2(F32 x) {
 #if defined(__AVX512F__)
   return F32{FloatLanes(_mm512_maskz_scalef_ps(kAll, p, x.lanes - r))};
 #else
-  // 2^n in two factors, each of which is a normal number although n runs from -151 to 129.
-  using SignedLanes = std::int32_t __attribute__((vector_size(kVectorBytes)));
-  const SignedLanes n = SignedLanes(shifted) - SignedLanes(F32{kRounder}.lanes);
-  const SignedLanes half = n >> 1;
-  return F32{p * FloatLanes((half + 127) << 23) * FloatLanes((n - half + 127) << 23)};
+  // 127 + n in the exponent's place: the rounder's own bits fall out of the shift.
+  const auto power = FloatLanes((WordLanes(shifted) + 127U) << 23U);
+  return F32{x.lanes > kHighest ? F32{__builtin_inff()}.lanes : p * power};
 #endif
 }
 
@@ -97,7 +105,18 @@ inline F32Pair load_pair(const Bf16* from) {
   return F32Pair{F32{FloatLanes(words << 16U)}, F32{FloatLanes(words & 0xffff0000U)}};
 }
 
-/// to_bf16 of each lane, in the upper half of its word; the lower half is undefined.
+/// to_bf16 of each lane, back in the order of load_pair. With vcvtne2ps2bf16, subnormals become zero.
+#if defined(__AVX512BF16__)
+inline WordLanes pack(F32Pair pair) {
+  // The conversion appends one vector to the other: even elements to places 0 … 15, odd ones to 16 … 31.
+  alignas(64) static constexpr std::uint16_t kInterleave[32] = {0,  16, 1,  17, 2,  18, 3,  19, 4,  20, 5,
+                                                                21, 6,  22, 7,  23, 8,  24, 9,  25, 10, 26,
+                                                                11, 27, 12, 28, 13, 29, 14, 30, 15, 31};
+  const auto appended = __m512i(_mm512_cvtne2ps_pbh(pair.odd.lanes, pair.even.lanes));
+  return WordLanes(_mm512_permutexvar_epi16(_mm512_load_si512(kInterleave), appended));
+}
+#else
+/// In the upper half of each word; the lower half is undefined.
 inline WordLanes round_to_bf16(F32 value) {
   const auto bits = WordLanes(value.lanes);
   const WordLanes rounded = bits + 0x7fffU + ((bits >> 16U) & 1U);
@@ -107,6 +126,7 @@ inline WordLanes round_to_bf16(F32 value) {
 inline WordLanes pack(F32Pair pair) {
   return (round_to_bf16(pair.odd) & 0xffff0000U) | (round_to_bf16(pair.even) >> 16U);
 }
+#endif
 
 inline void store(void* to, WordLanes words) { __builtin_memcpy(to, &words, sizeof words); }
 
@@ -121,6 +141,12 @@ inline void stream(void* to, WordLanes words) {
 #else
   store(to, words);
 #endif
+}
+
+/// Asks for the cache line `ahead` bytes past `address`, into the second level: the first is too small for what is
+/// asked for far ahead. Where no memory is it does nothing, so no end needs to be watched.
+inline void prefetch(const void* address, std::size_t ahead) {
+  __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(address) + ahead), 0, 2);
 }
 
 template <bool streaming>

@@ -114,7 +114,7 @@ class HostMemory final : public Workload {
         kernels_.copy(bytes_of(arrays.to) + slice.begin, bytes_of(arrays.from) + slice.begin, length, streaming_);
         return 0;
       case MemoryOp::read:
-        return kernels_.read(bytes_of(arrays.from) + slice.begin, length);
+        return kernels_.read(bytes_of(arrays.from) + slice.begin, length, streaming_);
       case MemoryOp::write:
         kernels_.write(bytes_of(arrays.to) + slice.begin, kPattern, length, streaming_);
         return 0;

@@ -10,6 +10,17 @@ constexpr std::size_t kLine = 64;
 constexpr std::size_t kBlock = kVectorBytes < kLine ? kLine : kVectorBytes;  // whole lines, so that each fills at once
 constexpr std::size_t kParts = kBlock / kVectorBytes;
 
+// Far enough for the latency of memory at 40 GB/s per core, found by trial on Zen 4: 2 to 6 KiB are alike.
+constexpr std::size_t kAhead = 4096;
+
+/// Asks for the block of memory that is `kAhead` past this one.
+template <bool streaming>
+void prefetch_block(const void* from, std::size_t bytes) {
+  if constexpr (streaming) {
+    for (std::size_t byte = 0; byte < bytes; byte += kLine) prefetch(from, kAhead + byte);
+  }
+}
+
 WordLanes load(const void* from) {
   WordLanes words;
   __builtin_memcpy(&words, from, sizeof words);
@@ -28,6 +39,7 @@ void copy_as(std::byte* to, const std::byte* from, std::size_t bytes) {
   __builtin_memcpy(to, from, head);
   std::size_t i = head;
   for (; i + kBlock <= bytes; i += kBlock) {
+    prefetch_block<streaming>(from + i, kBlock);
     for (std::size_t part = 0; part < kParts; ++part) {
       put<streaming>(to + i + part * kVectorBytes, load(from + i + part * kVectorBytes));
     }
@@ -46,11 +58,13 @@ std::uint64_t sum_of(LongLanes lanes) {
   return sum;
 }
 
-std::uint64_t read(const std::byte* from, std::size_t bytes) {
+template <bool streaming>
+std::uint64_t read_as(const std::byte* from, std::size_t bytes) {
   constexpr std::size_t kSums = 4;  // an addition waits one cycle for the one before it; loads come two a cycle
   LongLanes sums[kSums] = {};
   std::size_t i = 0;
   for (; i + kSums * kVectorBytes <= bytes; i += kSums * kVectorBytes) {
+    prefetch_block<streaming>(from + i, kSums * kVectorBytes);
     for (std::size_t k = 0; k < kSums; ++k) sums[k] += LongLanes(load(from + i + k * kVectorBytes));
   }
   std::uint64_t sum = sum_of((sums[0] + sums[1]) + (sums[2] + sums[3]));
@@ -61,6 +75,10 @@ std::uint64_t read(const std::byte* from, std::size_t bytes) {
     sum += word;
   }
   return sum;
+}
+
+std::uint64_t read(const std::byte* from, std::size_t bytes, bool streaming) {
+  return streaming ? read_as<true>(from, bytes) : read_as<false>(from, bytes);
 }
 
 template <bool streaming>
@@ -88,6 +106,8 @@ void triad_as(float* a, const float* b, const float* c, float scale, std::size_t
   std::size_t i = 0;
   for (; i < head; ++i) a[i] = b[i] + scale * c[i];
   for (; i + kElements <= count; i += kElements) {
+    prefetch_block<streaming>(b + i, kBlock);
+    prefetch_block<streaming>(c + i, kBlock);
     for (std::size_t part = 0; part < kParts; ++part) {
       const std::size_t at = i + part * kLanes;
       const auto product = FloatLanes(load(c + at)) * scale;

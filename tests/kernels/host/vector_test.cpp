@@ -43,13 +43,18 @@ void for_fp32_values(std::uint32_t stride, Visit visit) {
   visit(chunk);
 }
 
+// vcvtne2ps2bf16 takes subnormals for zero (Intel SDM), and keeps their sign.
 TEST_P(VectorTest, RoundingToBf16IsTheScalarOne) {
+  const auto expected_of = [](float value) {
+    const bool is_subnormal = std::fpclassify(value) == FP_SUBNORMAL;
+    return is_subnormal && GetParam() == Isa::avx512_bf16 ? to_bf16(std::copysign(0.0F, value)) : to_bf16(value);
+  };
   std::vector<Bf16> rounded;
   const auto compare = [&](const std::vector<float>& values) {
     rounded.resize(values.size());
     probe_.round(values.data(), rounded.data(), values.size());
     for (std::size_t i = 0; i < values.size(); ++i) {
-      ASSERT_EQ(rounded[i], to_bf16(values[i])) << std::bit_cast<std::uint32_t>(values[i]);
+      ASSERT_EQ(rounded[i], expected_of(values[i])) << std::bit_cast<std::uint32_t>(values[i]);
     }
   };
   // Every bf16 value's midpoint and its neighbours, which a prime stride over the rest would miss.
@@ -73,19 +78,23 @@ TEST_P(VectorTest, UnpackingIsExact) {
   }
 }
 
+/// What vector.hpp promises at the ends of the range.
+bool is_allowed_end(float exponent, float power) {
+  if (exponent >= 127.4999F) return std::isinf(power) || (exponent < 128.0F && power > 0x1.6p127F);
+  return exponent < -126.0F && power >= 0.0F && power <= 0x1.00001p-126F;
+}
+
 TEST_P(VectorTest, PowersOfTwoAreWithinThreeUlp) {
   std::vector<float> powers;
   for_fp32_values(997, [&](const std::vector<float>& exponents) {
     powers.resize(exponents.size());
     probe_.exponential2(exponents.data(), powers.data(), exponents.size());
     for (std::size_t i = 0; i < exponents.size(); ++i) {
-      const double exact = std::exp2(static_cast<double>(exponents[i]));
       if (std::isnan(exponents[i])) {
         ASSERT_TRUE(std::isnan(powers[i]));
-      } else if (exact > 0x1.fffffep127) {
-        ASSERT_TRUE(std::isinf(powers[i]) || powers[i] >= 0x1.fffff8p127F) << exponents[i] << " gave " << powers[i];
-      } else {
-        const double ulp = std::max(std::exp2(std::floor(std::log2(exact)) - 23.0), 0x1p-149);
+      } else if (!is_allowed_end(exponents[i], powers[i])) {
+        const double exact = std::exp2(static_cast<double>(exponents[i]));
+        const double ulp = std::exp2(std::floor(std::log2(exact)) - 23.0);
         ASSERT_NEAR(static_cast<double>(powers[i]), exact, 3.0 * ulp) << exponents[i];
       }
     }
@@ -94,18 +103,17 @@ TEST_P(VectorTest, PowersOfTwoAreWithinThreeUlp) {
 
 TEST_P(VectorTest, PowersOfTwoAtTheEdges) {
   const float infinity = std::numeric_limits<float>::infinity();
-  std::vector<float> exponents{0.0F,     -0.0F,   1.0F,    -1.0F,   127.0F, 128.0F,   1e30F,
-                               infinity, -126.0F, -149.0F, -160.0F, -1e30F, -infinity};
-  const std::vector<float> expected{1.0F,     1.0F,      2.0F,      0.5F, 0x1p127F, infinity, infinity,
-                                    infinity, 0x1p-126F, 0x1p-149F, 0.0F, 0.0F,     0.0F};
+  std::vector<float> exponents{-infinity, -1e30F, -160.0F, -126.0F, -1.0F, -0.0F,
+                               0.0F,      1.0F,   127.0F,  128.0F,  1e30F, infinity};
+  const std::size_t count = exponents.size();
   exponents.resize(32, 0.0F);
   std::vector<float> powers(exponents.size());
   probe_.exponential2(exponents.data(), powers.data(), exponents.size());
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    if (std::isinf(expected[i]) || expected[i] == 0.0F || expected[i] < 0x1p-140F) {
-      EXPECT_EQ(powers[i], expected[i]) << exponents[i];
+  for (std::size_t i = 0; i < count; ++i) {
+    if (exponents[i] < -126.0F || exponents[i] >= 128.0F) {
+      EXPECT_TRUE(is_allowed_end(exponents[i], powers[i])) << exponents[i] << " gave " << powers[i];
     } else {
-      EXPECT_NEAR(powers[i] / expected[i], 1.0F, 3e-7F) << exponents[i];
+      EXPECT_NEAR(powers[i] / std::exp2(exponents[i]), 1.0F, 3e-7F) << exponents[i];
     }
   }
 }
