@@ -145,8 +145,9 @@ std::string mpi_library_version() {
   std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
   int length = 0;
   if (MPI_Get_library_version(text.data(), &length) != MPI_SUCCESS) return {};
+  // "Open MPI v4.1.4, package: Debian OpenMPI, ident: …": behind the comma is who built it, behind the line how.
   const std::string version{text.data(), static_cast<std::size_t>(length)};
-  return version.substr(0, version.find_first_of("\n\0", 0, 2));
+  return version.substr(0, version.find_first_of(",\n\0", 0, 3));
 }
 
 }  // namespace roofgate

@@ -23,7 +23,7 @@ namespace roofgate {
 /// MPI itself is stuck. The launcher's exit status is `status`. Without MPI: this process alone, at once.
 [[noreturn]] void end_all_ranks(int status);
 
-/// The library's own version string as loaded, one line; empty in a build without MPI.
+/// The library's name and version as loaded ("Open MPI v4.1.4"); empty in a build without MPI.
 [[nodiscard]] std::string mpi_library_version();
 
 }  // namespace roofgate

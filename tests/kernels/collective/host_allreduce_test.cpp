@@ -72,7 +72,10 @@ TEST(Bf16Sum, AddsInFp32AndRoundsToNearestEven) {
   for (std::size_t i = 0; i < in.size(); ++i) EXPECT_EQ(to_float(inout[i]), i % 2 == 0 ? 256.0F : 260.0F) << i;
 }
 
-TEST(MpiLibraryVersion, IsOneLine) { EXPECT_THAT(mpi_library_version(), ::testing::Not(::testing::HasSubstr("\n"))); }
+TEST(MpiLibraryVersion, IsNameAndNumber) {
+  EXPECT_THAT(mpi_library_version(), ::testing::ContainsRegex("[0-9]"));
+  EXPECT_THAT(mpi_library_version(), ::testing::Not(::testing::ContainsRegex("[,\n]")));
+}
 
 }  // namespace
 }  // namespace roofgate
