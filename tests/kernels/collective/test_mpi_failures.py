@@ -79,3 +79,12 @@ def test_srun_without_an_mpi_plugin_is_refused_at_once():
     assert done.returncode == 3
     assert "srun started 8 processes without an MPI plug-in" in done.stderr
     assert "srun --mpi=pmix" in done.stderr
+
+
+def test_a_launcher_of_another_mpi_is_noticed():
+    """MPICH's mpiexec would start as many worlds of one rank as it has processes."""
+    done = subprocess.run([str(PROGRAM), "well"], capture_output=True, text=True, timeout=60,
+                          env=surroundings(PMI_SIZE="4", PMI_RANK="0"))
+    assert done.returncode == 3
+    assert "mpirun started 4 processes, but this MPI sees 1" in done.stderr
+    assert "start with the launcher of the MPI library this program was built with" in done.stderr
