@@ -84,6 +84,7 @@ std::string marks_text(const Placement& placement) {
     return fmt::format("{}: {}", name_of(worst.kind), worst.evidence);
   }
   std::vector<std::string_view> kinds;
+  kinds.reserve(placement.marks.size());
   for (const Mark& mark : placement.marks) kinds.push_back(name_of(mark.kind));
   if (kinds.empty()) return {};
   return fmt::format("{}{}", fmt::join(kinds, ", "), placement.disturbed ? "" : " in rounds left out");
@@ -155,6 +156,7 @@ Table table_for_people(const Roofline& roofline) {
   table.columns.push_back({"", Align::left});
   for (const Placement& placement : roofline.placements) {
     std::vector<Cell> row;
+    row.reserve(table.columns.size());
     for (const Field& field : shown) row.push_back(field.cell(placement));
     row.push_back({note_of(placement, roofline), tone_of(placement)});
     table.rows.push_back(std::move(row));

@@ -105,7 +105,7 @@ std::optional<Implausible> above_ceiling(const Case& measured, const Timing& tim
   if (const auto dtype = compute_dtype(measured)) {
     const auto ceiling = roofs.measured.compute.find(*dtype);
     if (ceiling != roofs.measured.compute.end()) {
-      const auto found = exceeds((measured.work.flops / timing.time).value(), ceiling->second.value.value(),
+      auto found = exceeds((measured.work.flops / timing.time).value(), ceiling->second.value.value(),
                                  ceiling->second.source, "");
       if (found) return found;
     }
