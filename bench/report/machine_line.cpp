@@ -35,6 +35,12 @@ std::string hardware_of(const Environment& environment) {
   return fmt::format("{} and {} other devices (device 0 shown)", devices.front().name, devices.size() - 1);
 }
 
+/// Without what libraries add to their version: "Open MPI v4.1.4, package: …", "2.6.3 (N/A)".
+std::string short_version(const std::string& version) {
+  const std::size_t end = std::min(version.find(','), version.find(" ("));
+  return version.substr(0, end);
+}
+
 /// "02:00" of "2026-11-29T02:00:13Z"; the text itself where it has another form.
 std::string minutes_of(const std::string& stamp) { return stamp.size() >= 16 ? stamp.substr(11, 5) : stamp; }
 
@@ -58,7 +64,8 @@ std::string machine_line(const Record& record) {
   for (const Software& software : kSoftware) {
     const auto found = record.environment.software.find(std::string{software.key});
     if (found == record.environment.software.end() || found->second.empty()) continue;
-    parts.push_back(software.title.empty() ? found->second : fmt::format("{} {}", software.title, found->second));
+    parts.push_back(software.title.empty() ? short_version(found->second)
+                                           : fmt::format("{} {}", software.title, short_version(found->second)));
   }
   parts.push_back(rounds_of(record));
   return fmt::format("{}", fmt::join(parts, " · "));

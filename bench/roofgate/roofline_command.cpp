@@ -48,7 +48,7 @@ ExitStatus status_of(const Roofline& roofline) {
   bool implausible = false;
   bool wrong = false;
   for (const Placement& placement : roofline.placements) {
-    placed = placed || placement.time.has_value();
+    placed = placed || (placement.time && !placement.disturbed);
     implausible = implausible || placement.implausible.has_value();
     for (const Mark& mark : placement.marks) wrong = wrong || mark.kind == MarkKind::wrong_result;
   }
@@ -62,7 +62,7 @@ CLI::App* RooflineCommand::add_to(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
       "roofline",
       "Shows what each case of a run reached, what the machine allows, and what bounds it. Exit 3 if a result is above "
-      "what physics allows or nothing was measured, 4 if a result was wrong.");
+      "what physics allows or no case was measured without a mark, 4 if a result was wrong.");
   command->add_option("RECORD", record_, "Run record to show.")->required()->type_name("");
   command->add_option("--case", glob_, "Shows only cases whose id matches this glob; default: all. Example: 'gemm/*'.")
       ->type_name("GLOB");

@@ -93,6 +93,22 @@ std::optional<double> best_time(const Case& measured) {
   return best;
 }
 
+bool has(const CpuInfo& cpu, std::string_view extension) {
+  return std::find(cpu.isa.begin(), cpu.isa.end(), extension) != cpu.isa.end();
+}
+
+/// A ceiling must have been measured on the unit that products use: with AMX, a loop of AVX-512 products is no ceiling
+/// of theirs; without any bf16 unit of an x86 CPU, products are computed in fp32.
+void fit_bf16_ceiling(Roof& roof, const Record& record) {
+  const CpuInfo& cpu = record.environment.cpu;
+  const auto fp32 = roof.compute.find(DType::fp32);
+  if (has(cpu, "amx_bf16")) {
+    roof.compute.erase(DType::bf16);
+  } else if ((has(cpu, "avx2") || has(cpu, "avx512f")) && !has(cpu, "avx512_bf16") && fp32 != roof.compute.end()) {
+    roof.compute[DType::bf16] = fp32->second;
+  }
+}
+
 template <class Q>
 void raise(std::optional<Limit<Q>>& limit, Q value, const std::string& source) {
   if (!limit || value > limit->value) limit = Limit<Q>{value, RoofOrigin::measured, source};
@@ -148,6 +164,7 @@ Roof measured_roof(const Record& record) {
       raise(roof.memory, measured.work.bytes() / best, measured.id);
     }
   }
+  if (record.environment.backend == "host") fit_bf16_ceiling(roof, record);
   return roof;
 }
 

@@ -53,7 +53,8 @@ struct Roof {
 
 /// What this record's own cases reached: `ceiling/*` for compute and launch, the best cold `memory/*` case whose
 /// working set is at least twice the last-level cache for the memory. The best round counts, since disturbance only
-/// ever slows; rounds with a mark do not count.
+/// ever slows; rounds with a mark do not count. On a host the bf16 ceiling holds only where products run on the unit
+/// that was measured: none with AMX, fp32's on an x86 CPU without any bf16 unit.
 [[nodiscard]] Roof measured_roof(const Record& record);
 
 /// Of the device that was measured, or of a socket of the host; 0 where unknown.

@@ -65,6 +65,18 @@ def test_a_host_stands_under_its_own_ceilings(run, roofgate, records, peaks):
     assert "contended in rounds left out" in outcome.out
 
 
+def test_a_record_that_was_disturbed_throughout_is_three(run, roofgate, records, peaks, tmp_path):
+    tree = json.loads((records / "host.json").read_text())
+    for case in tree["cases"]:
+        for one in case["rounds"]:
+            one["marks"] = [{"kind": "contended", "evidence": "CPU steal 12 % (limit 2 %)"}]
+    file = tmp_path / "disturbed.json"
+    file.write_text(json.dumps(tree))
+    outcome = show(run, roofgate, peaks, file)
+    assert outcome.status == 3
+    assert "roof   unknown: the record has no ceiling/* and no large memory/* case without marks" in outcome.out
+
+
 def test_case_glob_keeps_only_matching_cases(run, roofgate, records, peaks):
     outcome = show(run, roofgate, peaks, records / "h200.json", "--case", "elementwise/*")
     assert outcome.status == 0

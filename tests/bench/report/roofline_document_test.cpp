@@ -38,6 +38,12 @@ TEST(RooflineDocument, NamesMachineSoftwareAndRounds) {
                         "· 1 round, 02:00 to 02:09 UTC\n"));
 }
 
+TEST(RooflineDocument, LibrariesVersionsAreShort) {
+  Record record = sample::host_record({sample::gemm(1e-3)});
+  record.environment.software = {{"onednn", "2.6.3 (N/A)"}, {"mpi", "Open MPI v4.1.4, package: Debian, ident: 4.1.4"}};
+  EXPECT_THAT(shown(record), HasSubstr("2 cores · oneDNN 2.6.3 · Open MPI v4.1.4 · 1 round\n"));
+}
+
 TEST(RooflineDocument, GivesTheRoofWithTheClockThatWasHeld) {
   Record record = healthy();
   record.cases[0].rounds[0].telemetry.clock_event_reasons = {"gpu_idle", "sw_power_cap"};

@@ -116,6 +116,21 @@ TEST(MeasuredRoof, MemoryIsTheBestLargeColdMemoryCase) {
   EXPECT_EQ(roof.memory->source, "memory/copy/bytes500000000");
 }
 
+TEST(MeasuredRoof, Bf16NeedsTheUnitThatProductsUse) {
+  Record record = sample::host_record({sample::fma_ceiling(1.0, 100e9), sample::dot_ceiling(1.0, 200e9)});
+  const auto bf16 = [&record](std::vector<std::string> isa) {
+    record.environment.cpu.isa = std::move(isa);
+    const Roof roof = measured_roof(record);
+    const auto found = roof.compute.find(DType::bf16);
+    return found == roof.compute.end() ? 0.0 : found->second.value.value();
+  };
+  EXPECT_EQ(bf16({"avx2", "avx512f", "avx512_bf16"}), 200e9);
+  EXPECT_EQ(bf16({"avx2", "avx512f", "avx512_bf16", "amx_bf16"}), 0.0);  // oneDNN uses AMX, the loop does not
+  record.cases.pop_back();                                               // skipped where the CPU has no bf16 products
+  EXPECT_EQ(bf16({"avx2", "avx512f"}), 100e9);
+  EXPECT_EQ(bf16({}), 0.0);  // not x86: unknown
+}
+
 TEST(MeasuredRoof, ChainsAreNoCeiling) {
   EXPECT_FALSE(measured_roof(sample::host_record({sample::chain(1e-6)})).memory);
 }
