@@ -230,3 +230,16 @@ def test_a_planted_loss_takes_real_time(bench_planted, run, flags, tmp_path):
                   env={"ROOFGATE_PLANT": f"ceiling/fma_fp32={plant}"}).out
         medians.append(json.loads(out)["benchmarks"][0]["real_time"])
     assert medians[1] > 1.5 * medians[0]
+
+
+def test_output_that_cannot_be_written_is_no_success(roofgate_bench):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([str(roofgate_bench), *HOST, "--list"], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 4
+    assert "standard output: No space left on device" in done.stderr
+
+
+def test_a_reader_that_leaves_early_changes_nothing(roofgate_bench):
+    done = subprocess.run(["bash", "-c", f"set -o pipefail; {roofgate_bench} {' '.join(HOST)} --list-json | head -c 1"],
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
