@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "bench/report/format.hpp"
 #include "bench/suite/definition.hpp"
 
 namespace roofgate {
@@ -17,9 +18,9 @@ std::string work_text(const SuiteCase& suite_case) {
     case Subject::flops:
       return fmt::format("{:.4g} GFLOP", work->flops.value() / 1e9);
     case Subject::bytes:
-      return fmt::format("{:.4g} MB moved", work->bytes().value() / 1e6);
+      return format(work->bytes()) + " moved";
     case Subject::link_bytes:
-      return fmt::format("{:.4g} MB sent", work->link_bytes.value() / 1e6);
+      return format(work->link_bytes) + " sent";
     case Subject::latency:
       return "a launch";
   }

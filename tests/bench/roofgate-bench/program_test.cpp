@@ -226,7 +226,8 @@ TEST_F(ProgramTest, AForeignRecordIsRefusedBeforeMeasuring) {
 TEST_F(ProgramTest, ListsInThreeForms) {
   ASSERT_EQ(run({"--list", "--ranks", "4"}), ExitStatus::pass);
   EXPECT_THAT(out_.str(), HasSubstr("allreduce/bf16/in_place/bytes8/ranks4"));
-  EXPECT_THAT(out_.str(), HasSubstr("all ranks"));
+  EXPECT_THAT(out_.str(), HasSubstr("8 B sent               all ranks"));
+  EXPECT_THAT(out_.str(), HasSubstr("2 KiB moved            one process"));
   ASSERT_EQ(run({"--list-json"}), ExitStatus::pass);
   const auto list = nlohmann::json::parse(out_.str());
   ASSERT_EQ(list.size(), 4U);
