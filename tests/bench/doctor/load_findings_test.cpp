@@ -42,7 +42,7 @@ TEST(LoadFindings, ShowsWhoWorksAndHowMuchIsStolen) {
   const auto findings = load_findings(sample);
   ASSERT_EQ(findings.size(), 2U);
   EXPECT_EQ(findings[0].what, "other work uses 50 % of the CPUs now: cc1plus (pid 77, 100 % of a CPU)");
-  EXPECT_THAT(findings[0].advice, HasSubstr("more than 10 %"));
+  EXPECT_THAT(findings[0].advice, HasSubstr("more than 5 %"));
   EXPECT_EQ(findings[1].what, "the hypervisor gives 10 % of the CPU time to others");
 }
 
