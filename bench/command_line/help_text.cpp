@@ -94,11 +94,18 @@ std::string escape_cell(std::string_view text) {
   return escaped;
 }
 
+/// In a table a bar ends the cell, in code as well.
+std::string code_cell(std::string_view text) {
+  std::string code = "`";
+  for (const char c : text) code += c == '|' ? std::string{"\\|"} : std::string{c};
+  return code + '`';
+}
+
 std::string options_markdown(const CLI::App& app) {
   std::string text;
   for (const bool positional : {true, false}) {
     for (const CLI::Option* option : shown_options(app, positional)) {
-      text += fmt::format("| `{}` | {} |\n", name_of(*option), escape_cell(sentence_of(*option)));
+      text += fmt::format("| {} | {} |\n", code_cell(name_of(*option)), escape_cell(sentence_of(*option)));
     }
   }
   return text.empty() ? text : "| option | what it does |\n| --- | --- |\n" + text + '\n';
@@ -113,7 +120,8 @@ std::string section_markdown(const CLI::App& app) {
   }
   if (!commands.empty()) text += '\n';
   text += options_markdown(app);
-  if (!app.get_footer().empty()) text += app.get_footer() + "\n\n";
+  const CLI::App* parent = app.get_parent();  // CLI11 hands its footer down
+  if (parent == nullptr || parent->get_footer() != app.get_footer()) text += app.get_footer() + "\n\n";
   for (const CLI::App* command : commands) text += section_markdown(*command);
   return text;
 }

@@ -17,7 +17,7 @@ class HelpText : public testing::Test {
         ->add_option("-s,--suite", suite_,
                      "Which cases | files to measure, with a sentence that is long enough to "
                      "need a second line.")
-        ->type_name("NAME")
+        ->type_name("NAME|FILE")
         ->capture_default_str();
     command->add_flag("--quiet", quiet_, "Says less.");
     command->add_flag("--secret", quiet_, "Not shown.")->group("");
@@ -52,7 +52,7 @@ arguments:
   RECORD                  The record to read. Required.
 
 options:
-  -s, --suite NAME        Which cases | files to measure, with a sentence that is long enough to
+  -s, --suite NAME|FILE   Which cases | files to measure, with a sentence that is long enough to
                           need a second line. Default: quick.
   --quiet                 Says less.
   -h, --help              Prints this help.
@@ -62,7 +62,7 @@ options:
 TEST_F(HelpText, AsMarkdown) {
   const std::string page = help_markdown(app_);
   EXPECT_NE(page.find("## tool go\n\n    tool go RECORD [OPTION...]\n\nGoes there.\n"), std::string::npos) << page;
-  EXPECT_NE(page.find("| `-s, --suite NAME` | Which cases \\| files to measure"), std::string::npos) << page;
+  EXPECT_NE(page.find("| `-s, --suite NAME\\|FILE` | Which cases \\| files to measure"), std::string::npos) << page;
   EXPECT_EQ(page.find("hidden"), std::string::npos);
   EXPECT_EQ(page.find("secret"), std::string::npos);
 }
