@@ -31,7 +31,7 @@ TComponent shared_shift_error(std::span<const double> earlier, double typical, d
   for (const double shift : earlier) variance += shift * shift / std::max(nights - 1.0, 1.0);
   const SampleVariance used = moderate({typical * typical, kBeliefNights}, {variance, std::max(nights - 1.0, 0.0)});
   const double spread = std::max(std::sqrt(used.variance), floor);
-  return {1.0, spread * std::sqrt(1.0 + 1.0 / std::max(nights, 1.0)), used.degrees_of_freedom};
+  return {1.0, spread * std::sqrt(1.0 + 1.0 / std::max(nights, 1.0)), static_cast<int>(used.degrees_of_freedom)};
 }
 
 }  // namespace roofgate

@@ -5,7 +5,7 @@
 namespace roofgate {
 
 TestShares test_shares(bool has_common, bool has_anchor) {
-  TestShares shares{0.60, 0.15, 0.10, 0.05, 0.10};
+  TestShares shares{0.50, 0.05, 0.30, 0.10, 0.05};
   if (!has_common) {
     shares.specific += shares.total;
     shares.total = 0.0;

@@ -88,7 +88,7 @@ struct SharedShifts {
   bool is_known = false;
   std::map<std::size_t, double> nights;
   double tonight = 0.0;
-  TComponent error{1.0, 0.0, 1.0};
+  TComponent error;
 
   [[nodiscard]] double of(std::size_t night) const {
     const auto found = nights.find(night);
@@ -158,20 +158,6 @@ void observe(Working& work, const CaseSeries& series, const SharedShifts& shifts
   if (sorted.size() >= 3 && distance > kScattered * work.round_spread) work.scatter = 0.5 * distance;
 }
 
-/// The error of a sum of independent errors, each a scaled t: variances add, degrees of freedom by Welch &
-/// Satterthwaite (Biometrics 2, 1946).
-TMixture with(const TMixture& error, const TComponent& shared) {
-  std::vector<TComponent> components = error.components();
-  for (TComponent& component : components) {
-    const double own = square(component.scale);
-    const double common = square(shared.scale);
-    component.scale = std::sqrt(own + common);
-    component.degrees_of_freedom = square(own + common) / (square(own) / component.degrees_of_freedom +
-                                                           square(common) / shared.degrees_of_freedom);
-  }
-  return TMixture{std::move(components)};
-}
-
 /// The tests of one case.
 class CaseTests {
  public:
@@ -181,14 +167,15 @@ class CaseTests {
         series_{series},
         shifts_{shifts},
         model_{model},
+        spread_{model.of(work.observation)},
         rules_{rules},
         shares_{test_shares(shifts.is_known, !series.anchor.empty())},
         floor_{series.is_bootstrapped ? std::max(rules.spread.floor, rules.spread.bootstrapped_floor)
                                       : rules.spread.floor},
-        night_{model.predict(work.observation, 1.0, floor_)},
+        night_{spread_.predict(1.0, floor_)},
         variance_{square(night_.mean_scale())},
         within_share_{std::min(1.0, square(work.observation.within) / variance_)},
-        specific_{model.predict(work.observation, tonight_factor(0) + 1.0 / nights(), floor_)} {}
+        specific_{spread_.predict(tonight_factor(0) + 1.0 / nights(), floor_)} {}
 
   [[nodiscard]] Evidence evidence() const;
   /// Once it is known what Benjamini-Hochberg asks of this case.
@@ -197,7 +184,7 @@ class CaseTests {
  private:
   [[nodiscard]] double nights() const { return static_cast<double>(work_.reference.size()); }
   [[nodiscard]] TMixture total(const TMixture& specific) const {
-    return shifts_.is_known ? with(specific, shifts_.error) : specific;
+    return shifts_.is_known ? sum_of(specific, shifts_.error) : specific;
   }
   /// Variance of tonight's location in units of a reference night's, if `further` rounds were added: the part that
   /// comes from the rounds shrinks, the part between nights stays.
@@ -216,6 +203,7 @@ class CaseTests {
   const CaseSeries& series_;
   const SharedShifts& shifts_;
   const SpreadModel& model_;
+  CaseSpread spread_;
   const ComparisonRules& rules_;
   TestShares shares_;
   double floor_;
@@ -268,21 +256,28 @@ Evidence CaseTests::evidence() const {
   return evidence;
 }
 
-// A real loss is still there tomorrow: tonight is averaged with the last one or two suspect nights.
+// A real loss is still there tomorrow: tonight is averaged with the last one or two suspect nights. That they agree
+// with each other is evidence on the spread, whether or not they agree with the reference.
 void CaseTests::test_watched(Evidence& evidence) const {
-  double sum = evidence.specific_change;
+  std::vector<double> deviations{evidence.specific_change};
   double total_sum = evidence.change;
-  double factors = tonight_factor(0);
   for (std::size_t used = 1; used <= std::min(work_.watched.size(), kWatchedNights); ++used) {
     const Point& night = work_.watched[work_.watched.size() - used];
-    sum += night.location - work_.centre;
-    total_sum += night.location - work_.centre + shifts_.of(night.night);
-    factors += 1.0;
-    const auto count = static_cast<double>(used + 1);
-    const TMixture error = model_.predict(work_.observation, factors / square(count) + 1.0 / nights(), floor_);
+    deviations.push_back(night.location - work_.centre);
+    total_sum += deviations.back() + shifts_.of(night.night);
+    const auto count = static_cast<double>(deviations.size());
+    double mean = 0.0;
+    for (const double deviation : deviations) mean += deviation / count;
+    SpreadObservation observation = work_.observation;
+    SampleVariance& between = observation.between;
+    double sum = between.variance * between.degrees_of_freedom;
+    for (const double deviation : deviations) sum += square(deviation - mean);
+    between = {sum / (between.degrees_of_freedom + count - 1.0), between.degrees_of_freedom + count - 1.0};
+    const double factor = (tonight_factor(0) + count - 1.0) / square(count) + 1.0 / nights();
+    const TMixture error = model_.of(observation).predict(factor, floor_);
     const bool is_two = used == 1;
     const double before = evidence.p_loss;
-    consider(evidence, is_two ? LossTest::two_nights : LossTest::three_nights, error.upper_tail(sum / count),
+    consider(evidence, is_two ? LossTest::two_nights : LossTest::three_nights, error.upper_tail(mean),
              is_two ? shares_.two_nights : shares_.three_nights);
     if (evidence.p_loss < before) evidence.watched_change = total_sum / count;
   }
@@ -300,11 +295,11 @@ void CaseTests::test_anchor(Evidence& evidence) const {
   const auto anchors = static_cast<double>(work_.anchor.size());
   evidence.anchor_change = level / count - centre_of(work_.anchor);
   const double factor = (tonight_factor(0) + static_cast<double>(recent)) / square(count) + 1.0 / anchors;
-  TMixture error = model_.predict(work_.observation, factor, floor_);
+  TMixture error = spread_.predict(factor, floor_);
   if (shifts_.is_known) {
     TComponent shared = shifts_.error;
     shared.scale *= std::sqrt((1.0 / count + 1.0 / anchors) / (1.0 + 1.0 / nights()));
-    error = with(error, shared);
+    error = sum_of(error, shared);
   }
   consider(evidence, LossTest::anchor, error.upper_tail(*evidence.anchor_change), shares_.anchor);
 }

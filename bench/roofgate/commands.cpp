@@ -3,6 +3,7 @@
 #include "bench/roofgate/baseline_command.hpp"
 #include "bench/roofgate/command.hpp"
 #include "bench/roofgate/doctor_command.hpp"
+#include "bench/roofgate/explain_command.hpp"
 #include "bench/roofgate/gate_command.hpp"
 #include "bench/roofgate/help_markdown_command.hpp"
 #include "bench/roofgate/nightly_command.hpp"
@@ -18,6 +19,7 @@ std::vector<std::unique_ptr<Command>> make_commands() {
   commands.push_back(std::make_unique<NightlyCommand>());
   commands.push_back(std::make_unique<RooflineCommand>());
   commands.push_back(std::make_unique<GateCommand>());
+  commands.push_back(std::make_unique<ExplainCommand>());
   commands.push_back(std::make_unique<BaselineCommand>());
   commands.push_back(std::make_unique<DoctorCommand>());
   commands.push_back(std::make_unique<PeaksCommand>());

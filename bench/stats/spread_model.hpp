@@ -6,6 +6,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "bench/stats/moderated_variance.hpp"
@@ -27,23 +28,41 @@ struct SpreadBelief {
   double factor = 3.0;
 };
 
+/// What is known of one case's spread: a mixture over hypotheses.
+class CaseSpread {
+ public:
+  struct Part {
+    double weight = 0.0;
+    double variance = 0.0;  ///< of one night's location
+    int degrees_of_freedom = 1;
+  };
+  explicit CaseSpread(std::vector<Part> parts) : parts_{std::move(parts)} {}
+
+  /// Predictive distribution of a deviation whose variance is `factor` times that of one night. The standard deviation
+  /// of a night is taken to be at least `floor`.
+  [[nodiscard]] TMixture predict(double factor, double floor) const;
+
+ private:
+  std::vector<Part> parts_;
+};
+
 class SpreadModel {
  public:
   /// Tonight's deviations take part: with one earlier night they are the only evidence. One case in ten may have really
   /// changed, by anything up to 50 %, without spoiling the fit.
   SpreadModel(std::span<const SpreadObservation> observations, SpreadBelief belief);
 
-  /// Predictive distribution of a deviation whose variance is `factor` times that of one night. The standard deviation
-  /// of a night is taken to be at least `floor`.
-  [[nodiscard]] TMixture predict(const SpreadObservation& observation, double factor, double floor) const;
+  /// Of a case that took part in the fit. Its own deviation of tonight is taken out again: a loss must not widen the
+  /// distribution that it is judged by.
+  [[nodiscard]] CaseSpread of(const SpreadObservation& observation) const;
 
  private:
   /// One setting of the hyperparameters and its posterior weight.
   struct Hypothesis {
     double weight = 0.0;
-    double log_variance = 0.0;        ///< prior variance at the mean covariate
-    double degrees_of_freedom = 0.0;  ///< of the prior
-    double slope = 0.0;               ///< of the log variance over log within^2
+    double log_variance = 0.0;   ///< prior variance at the mean covariate
+    int degrees_of_freedom = 0;  ///< of the prior
+    double slope = 0.0;          ///< of the log variance over log within^2
   };
 
   [[nodiscard]] double prior_variance(const Hypothesis& hypothesis, double within) const;

@@ -9,7 +9,7 @@ namespace roofgate {
 struct TComponent {
   double weight = 1.0;
   double scale = 1.0;
-  double degrees_of_freedom = 1.0;
+  int degrees_of_freedom = 1;
 };
 
 class TMixture {
@@ -17,9 +17,8 @@ class TMixture {
   /// Weights are positive and are normalised; at least one component; scales and degrees of freedom positive.
   explicit TMixture(std::vector<TComponent> components);
 
-  [[nodiscard]] double upper_tail(double x) const;  ///< P(X > x)
-  [[nodiscard]] double density(double x) const;
-  [[nodiscard]] double upper_quantile(double p) const;   ///< the x with P(X > x) = p, p in (0, 1)
+  [[nodiscard]] double upper_tail(double x) const;       ///< P(X > x)
+  [[nodiscard]] double upper_quantile(double p) const;   ///< the x with P(X > x) = p, p in (0, 1), to six digits
   [[nodiscard]] double mean_scale() const;               ///< root of the weighted mean square of the scales
   [[nodiscard]] double mean_degrees_of_freedom() const;  ///< harmonic mean: small ones make the tail
   [[nodiscard]] const std::vector<TComponent>& components() const { return components_; }
@@ -27,5 +26,9 @@ class TMixture {
  private:
   std::vector<TComponent> components_;
 };
+
+/// The error of a sum of two independent errors: variances add, degrees of freedom by Welch & Satterthwaite (Biometrics
+/// 2, 1946), rounded down.
+[[nodiscard]] TMixture sum_of(const TMixture& a, const TComponent& b);
 
 }  // namespace roofgate

@@ -78,6 +78,9 @@ Baseline SimulatedMachine::baseline(int nights) {
     night.record_id = fmt::format("night{}", day_);
     night.date = stamp();
     night.software = environment().software;
+    night.accepted_by = "simulation";
+    night.accepted_at = night.date;
+    night.reason = "healthy by construction";
     for (const SimulatedCase& simulated : cases_) {
       CaseNight& measured = night.cases[simulated.id];
       measured.definition = "v1";

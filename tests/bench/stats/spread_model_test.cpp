@@ -48,7 +48,7 @@ double share_below(double level, int cases, int nights, double heterogeneity, bo
     const Night night = simulate(generator, cases, nights, heterogeneity, follows);
     const SpreadModel model{night.cases, SpreadBelief{}};
     for (const SpreadObservation& observation : night.cases) {
-      const TMixture error = model.predict(observation, observation.deviation_factor, 0.0001);
+      const TMixture error = model.of(observation).predict(observation.deviation_factor, 0.0001);
       below += error.upper_tail(observation.deviation) < level ? 1 : 0;
     }
   }
@@ -78,7 +78,7 @@ TEST(SpreadModel, BorrowsFromOtherCases) {
   Night night = simulate(generator, 60, 3, 0.2, false);
   SpreadObservation& lucky = night.cases.front();
   lucky.between.variance = 1e-10;  // three nights that happened to agree
-  const TMixture error = SpreadModel{night.cases, SpreadBelief{}}.predict(lucky, 1.0, 0.0);
+  const TMixture error = SpreadModel{night.cases, SpreadBelief{}}.of(lucky).predict(1.0, 0.0);
   EXPECT_GT(error.mean_scale(), 0.5 * kSpread);
   EXPECT_GT(error.mean_degrees_of_freedom(), 5.0);
 }
@@ -87,16 +87,16 @@ TEST(SpreadModel, WithOneNightTonightsOwnScatterReplacesTheBelief) {
   std::mt19937 generator{8};
   const Night night = simulate(generator, 60, 1, 0.2, false);
   const SpreadBelief wrong{0.03, 3.0};
-  const TMixture error = SpreadModel{night.cases, wrong}.predict(night.cases.front(), 1.0, 0.0);
+  const TMixture error = SpreadModel{night.cases, wrong}.of(night.cases.front()).predict(1.0, 0.0);
   EXPECT_NEAR(error.mean_scale() / kSpread, 1.0, 0.6);
 }
 
 TEST(SpreadModel, AFewRealChangesDoNotWidenIt) {
   std::mt19937 generator{9};
   Night night = simulate(generator, 60, 1, 0.2, false);
-  const double before = SpreadModel{night.cases, {}}.predict(night.cases.back(), 1.0, 0.0).mean_scale();
+  const double before = SpreadModel{night.cases, {}}.of(night.cases.back()).predict(1.0, 0.0).mean_scale();
   for (std::size_t i = 0; i < 5; ++i) night.cases[i].deviation = 0.3;
-  const double after = SpreadModel{night.cases, {}}.predict(night.cases.back(), 1.0, 0.0).mean_scale();
+  const double after = SpreadModel{night.cases, {}}.of(night.cases.back()).predict(1.0, 0.0).mean_scale();
   EXPECT_NEAR(after / before, 1.0, 0.35);
 }
 
@@ -108,13 +108,13 @@ TEST(SpreadModel, FollowsTheSpreadOfTheRoundsWhereCasesDo) {
   SpreadObservation loud = quiet;
   quiet.within = 0.2 * kSpread;
   loud.within = 2.0 * kSpread;
-  EXPECT_GT(model.predict(loud, 1.0, 0.0).mean_scale(), 2.5 * model.predict(quiet, 1.0, 0.0).mean_scale());
+  EXPECT_GT(model.of(loud).predict(1.0, 0.0).mean_scale(), 2.5 * model.of(quiet).predict(1.0, 0.0).mean_scale());
 }
 
 TEST(SpreadModel, NoCaseIsSteadierThanTheFloor) {
   std::mt19937 generator{12};
   const Night night = simulate(generator, 20, 10, 0.1, false);
-  const TMixture error = SpreadModel{night.cases, {}}.predict(night.cases.front(), 1.0, 0.02);
+  const TMixture error = SpreadModel{night.cases, {}}.of(night.cases.front()).predict(1.0, 0.02);
   EXPECT_NEAR(error.mean_scale(), 0.02, 0.002);
 }
 

@@ -1,0 +1,53 @@
+#include "bench/roofgate/explain_command.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <ostream>
+
+#include "bench/record/record_json.hpp"
+#include "bench/report/explain_document.hpp"
+#include "bench/report/render.hpp"
+#include "kernels/base/nearest_name.hpp"
+
+namespace roofgate {
+namespace {
+
+Result<const Verdict*> find_verdict(const GateResult& result, const std::string& case_id) {
+  const auto found = std::find_if(result.verdicts.begin(), result.verdicts.end(),
+                                  [&](const Verdict& verdict) { return verdict.case_id == case_id; });
+  if (found != result.verdicts.end()) return &*found;
+  std::vector<std::string> known;
+  for (const Verdict& verdict : result.verdicts) known.push_back(verdict.case_id);
+  const auto near = nearest_name(case_id, known);
+  return fail(ErrorKind::usage, "neither the record nor its baseline has this case", case_id,
+              near ? fmt::format("did you mean '{}'?", *near) : "`roofgate gate RECORD --all` lists the cases");
+}
+
+}  // namespace
+
+CLI::App* ExplainCommand::add_to(CLI::App& program) {
+  CLI::App* command = program.add_subcommand(
+      "explain", "Explains one case's verdict: nights, spread, test, rounds, and what would change it.");
+  command->add_option("RECORD", record_, "Run record that is judged.")->required()->type_name("");
+  command->add_option("CASE", case_, "Id of the case, as `roofgate gate` prints it.")->required()->type_name("");
+  gating_.add_to(*command);
+  return command;
+}
+
+Result<ExitStatus> ExplainCommand::run(Console& console) {
+  const auto record = read_record(record_);
+  if (!record) return fail(record.error());
+  const auto material = load_gate_material(*record, gating_);
+  if (!material) return fail(material.error());
+  const GateResult result = judge_against(*material, *record);
+  const auto verdict = find_verdict(result, case_);
+  if (!verdict) return fail(verdict.error());
+  const Document document =
+      explain_document(result, **verdict, *record, material->baseline ? &*material->baseline : nullptr);
+  console.out << render_terminal(document, {console.colour, console.width});
+  return ExitStatus::pass;  // it explains, it does not judge
+}
+
+}  // namespace roofgate

@@ -1,0 +1,21 @@
+// `roofgate explain`: everything known about one verdict.
+#pragma once
+
+#include <string>
+
+#include "bench/roofgate/command.hpp"
+#include "bench/roofgate/gating.hpp"
+
+namespace roofgate {
+
+class ExplainCommand final : public Command {
+ public:
+  CLI::App* add_to(CLI::App& program) override;
+  [[nodiscard]] Result<ExitStatus> run(Console& console) override;
+
+ private:
+  std::string record_, case_;
+  GatingOptions gating_;
+};
+
+}  // namespace roofgate
