@@ -22,7 +22,10 @@ namespace {
 
 constexpr double kPower = 0.95;
 constexpr double kIntervalTail = 0.025;
-constexpr double kScattered = 4.5;  // standard deviations of a round between the fastest and the median round
+constexpr double kScattered = 4.5;           // standard deviations of a round between the fastest and the median round
+constexpr double kMostPriorFreedom = 100.0;  // of the rounds' spread: cases are never quite alike
+constexpr double kPairwiseEfficiency = 0.6;
+constexpr int kScatterFreedom = 3;
 constexpr int kMostFurtherRounds = 50;
 constexpr std::size_t kWatchedNights = 2;
 
@@ -57,7 +60,8 @@ double mean_of(const std::vector<Point>& points) {
 struct Working {
   std::vector<Point> reference, watched, anchor;
   double tonight = 0.0;
-  double round_spread = 0.0;      // of one round within a night
+  double round_spread = 0.0;  // of one round within a night, of this case alone
+  double round_freedom = 0.0;
   double reference_rounds = 0.0;  // typical number
   double centre = 0.0;
   SpreadObservation observation;
@@ -78,6 +82,10 @@ Working prepare(const CaseSeries& series) {
     counts.push_back(static_cast<double>(night.log_time.size()));
   }
   work.round_spread = pairwise_spread(groups);
+  // The quartile of pairwise distances of groups of five is about 60 % as efficient as their standard deviation.
+  for (const std::vector<double>& group : groups) {
+    work.round_freedom += kPairwiseEfficiency * (static_cast<double>(group.size()) - 1.0);
+  }
   work.reference_rounds = median(counts);
   work.centre = centre_of(work.reference);
   return work;
@@ -132,6 +140,17 @@ SharedShifts find_shared_shifts(std::span<const CaseSeries> series, const std::v
   return shifts;
 }
 
+double variance_of_rounds(double rounds) { return night_location_variance(static_cast<std::size_t>(rounds)); }
+
+/// The spread of rounds of each case, moderated: few rounds of many cases.
+void moderate_rounds(std::vector<Working>& work) {
+  std::vector<SampleVariance> observed;
+  for (const Working& one : work) observed.push_back({square(one.round_spread), one.round_freedom});
+  VariancePrior prior = fit_variance_prior(observed);
+  prior.degrees_of_freedom = std::min(prior.degrees_of_freedom, kMostPriorFreedom);
+  for (std::size_t i = 0; i < work.size(); ++i) work[i].observation.round = moderate(prior, observed[i]);
+}
+
 /// Takes the shared shifts out and finishes the figures that the spread model needs.
 void observe(Working& work, const CaseSeries& series, const SharedShifts& shifts) {
   const auto remove = [&](std::vector<Point>& points) {
@@ -147,15 +166,16 @@ void observe(Working& work, const CaseSeries& series, const SharedShifts& shifts
   for (const Point& point : work.reference) sum += square(point.location - mean);
   SpreadObservation& observation = work.observation;
   if (nights > 1.0) observation.between = {sum / (nights - 1.0), nights - 1.0};
-  const auto rounds = static_cast<std::size_t>(std::lround(work.reference_rounds));
-  observation.within = work.round_spread * std::sqrt(night_location_variance(rounds));
+  observation.night_rounds = variance_of_rounds(work.reference_rounds);
   observation.deviation = work.tonight - work.centre;
-  observation.deviation_factor = 1.0 + 1.0 / nights;
+  observation.shape = {1.0 + 1.0 / nights, variance_of_rounds(static_cast<double>(series.tonight.size())) +
+                                               observation.night_rounds / nights};
   // Tonight's location lies between its fastest and its median round: if these are far apart, so is the doubt.
   std::vector<double> sorted = series.tonight;
   std::sort(sorted.begin(), sorted.end());
   const double distance = sorted[sorted.size() / 2] - sorted.front();
-  if (sorted.size() >= 3 && distance > kScattered * work.round_spread) work.scatter = 0.5 * distance;
+  if (sorted.size() >= 3 && distance > kScattered * std::sqrt(observation.round.variance))
+    work.scatter = 0.5 * distance;
 }
 
 /// The tests of one case.
@@ -172,10 +192,8 @@ class CaseTests {
         shares_{test_shares(shifts.is_known, !series.anchor.empty())},
         floor_{series.is_bootstrapped ? std::max(rules.spread.floor, rules.spread.bootstrapped_floor)
                                       : rules.spread.floor},
-        night_{spread_.predict(1.0, floor_)},
-        variance_{square(night_.mean_scale())},
-        within_share_{std::min(1.0, square(work.observation.within) / variance_)},
-        specific_{spread_.predict(tonight_factor(0) + 1.0 / nights(), floor_)} {}
+        night_{spread_.predict({1.0, work.observation.night_rounds}, floor_)},
+        specific_{predict(tonight(0))} {}
 
   [[nodiscard]] Evidence evidence() const;
   /// Once it is known what Benjamini-Hochberg asks of this case.
@@ -186,14 +204,19 @@ class CaseTests {
   [[nodiscard]] TMixture total(const TMixture& specific) const {
     return shifts_.is_known ? sum_of(specific, shifts_.error) : specific;
   }
-  /// Variance of tonight's location in units of a reference night's, if `further` rounds were added: the part that
-  /// comes from the rounds shrinks, the part between nights stays.
-  [[nodiscard]] double tonight_factor(int further) const {
-    const auto rounds = [](double count) { return night_location_variance(static_cast<std::size_t>(count)); };
-    const double count = static_cast<double>(series_.tonight.size()) + further;
-    const double change = rounds(count) / rounds(work_.reference_rounds) - 1.0;
-    const double scatter = further == 0 ? square(work_.scatter) / variance_ : 0.0;  // fresh rounds settle it
-    return std::max(1.0 + within_share_ * change, 0.05) + scatter;
+  /// Shape of the error of tonight's location, if `further` rounds were added.
+  [[nodiscard]] ErrorShape tonight(int further) const {
+    return {1.0, variance_of_rounds(static_cast<double>(series_.tonight.size()) + further)};
+  }
+  /// Error of a mean of nights whose shapes add up to `sum`, against the reference.
+  [[nodiscard]] ErrorShape against_reference(ErrorShape sum, double count) const {
+    return {sum.nights / square(count) + 1.0 / nights(),
+            sum.rounds / square(count) + work_.observation.night_rounds / nights()};
+  }
+  /// With tonight's scatter, which fresh rounds would settle.
+  [[nodiscard]] TMixture predict(ErrorShape tonight) const {
+    const TMixture error = spread_.predict(against_reference(tonight, 1.0), floor_);
+    return work_.scatter > 0.0 ? sum_of(error, {1.0, work_.scatter, kScatterFreedom}) : error;
   }
   void test_watched(Evidence& evidence) const;
   void test_anchor(Evidence& evidence) const;
@@ -207,10 +230,8 @@ class CaseTests {
   const ComparisonRules& rules_;
   TestShares shares_;
   double floor_;
-  TMixture night_;       // of one night's location
-  double variance_;      // of one night's location
-  double within_share_;  // of it that comes from the rounds
-  TMixture specific_;    // of tonight's deviation
+  TMixture night_;     // of one night's location
+  TMixture specific_;  // of tonight's deviation
 };
 
 void CaseTests::consider(Evidence& evidence, LossTest test, double p, double share) const {
@@ -246,9 +267,9 @@ Evidence CaseTests::evidence() const {
   figures.clean_rounds = static_cast<int>(series_.tonight.size());
   figures.own_spread = std::sqrt(work_.observation.between.variance);
   figures.spread = night_.mean_scale();
-  figures.within_night_spread = work_.observation.within;
+  figures.within_night_spread = std::sqrt(work_.observation.round.variance * work_.observation.night_rounds);
   figures.degrees_of_freedom = specific_.mean_degrees_of_freedom();
-  figures.is_at_floor = night_.mean_scale() <= floor_ * 1.05;
+  figures.is_at_floor = spread_.variance({1.0, 0.0}, floor_) <= square(floor_ * 1.05);
   figures.common_shift = shifts_.tonight;
   figures.reference_s = std::exp(work_.centre);
   figures.tonight_s = std::exp(work_.centre + evidence.change);
@@ -273,8 +294,8 @@ void CaseTests::test_watched(Evidence& evidence) const {
     double sum = between.variance * between.degrees_of_freedom;
     for (const double deviation : deviations) sum += square(deviation - mean);
     between = {sum / (between.degrees_of_freedom + count - 1.0), between.degrees_of_freedom + count - 1.0};
-    const double factor = (tonight_factor(0) + count - 1.0) / square(count) + 1.0 / nights();
-    const TMixture error = model_.of(observation).predict(factor, floor_);
+    const ErrorShape sum_of_nights{count, tonight(0).rounds + (count - 1.0) * observation.night_rounds};
+    const TMixture error = model_.of(observation).predict(against_reference(sum_of_nights, count), floor_);
     const bool is_two = used == 1;
     const double before = evidence.p_loss;
     consider(evidence, is_two ? LossTest::two_nights : LossTest::three_nights, error.upper_tail(mean),
@@ -294,8 +315,10 @@ void CaseTests::test_anchor(Evidence& evidence) const {
   const auto count = static_cast<double>(recent + 1);
   const auto anchors = static_cast<double>(work_.anchor.size());
   evidence.anchor_change = level / count - centre_of(work_.anchor);
-  const double factor = (tonight_factor(0) + static_cast<double>(recent)) / square(count) + 1.0 / anchors;
-  TMixture error = spread_.predict(factor, floor_);
+  const double rounds = work_.observation.night_rounds;
+  const ErrorShape shape{1.0 / count + 1.0 / anchors,
+                         (tonight(0).rounds + (count - 1.0) * rounds) / square(count) + rounds / anchors};
+  TMixture error = spread_.predict(shape, floor_);
   if (shifts_.is_known) {
     TComponent shared = shifts_.error;
     shared.scale *= std::sqrt((1.0 / count + 1.0 / anchors) / (1.0 + 1.0 / nights()));
@@ -308,23 +331,31 @@ void CaseTests::finish(Evidence& evidence, double p_needed) const {
   const double spent = p_needed * look_share(rules_.look, rules_.looks) * shares_.specific;
   const double critical = specific_.upper_quantile(spent);
   const double beyond = series_.tolerance - std::min(shifts_.tonight, 0.0);
-  evidence.smallest_shown = smallest_effect(specific_, critical, kPower);
-  evidence.smallest_beyond_tolerance = smallest_effect(specific_, std::max(critical, beyond), kPower);
+  const double reserve = power_reserve(specific_, kPower);
+  evidence.smallest_shown = critical + reserve;
+  evidence.smallest_beyond_tolerance = std::max(critical, beyond) + reserve;
   evidence.figures.p_value = evidence.p_loss;
   evidence.figures.p_needed = p_needed;
   // How the interval and the critical value shrink with further rounds, both as the standard error does.
-  const double now = tonight_factor(0) + 1.0 / nights();
-  const double shared = shifts_.is_known ? square(shifts_.error.scale) / variance_ : 0.0;
+  const double shared = shifts_.is_known ? square(shifts_.error.scale) : 0.0;
+  const auto variance_after = [&](int further) {
+    return spread_.variance(against_reference(tonight(further), 1.0), floor_);
+  };
+  const double now = square(specific_.mean_scale());
   const double half = evidence.change_high - evidence.change;
-  for (int further = 1; further <= kMostFurtherRounds; ++further) {
-    const double then = tonight_factor(further) + 1.0 / nights();
+  const auto decides = [&](int further) {
+    const double then = variance_after(further);
     const bool passes = evidence.change + half * std::sqrt((then + shared) / (now + shared)) < series_.tolerance;
     const bool fails = evidence.change > series_.tolerance && evidence.specific_change > series_.tolerance &&
                        evidence.specific_change > critical * std::sqrt(then / now);
-    if (!passes && !fails) continue;
-    evidence.rounds_to_decide = further;
-    break;
+    return passes || fails;
+  };
+  if (!decides(kMostFurtherRounds)) return;
+  int enough = kMostFurtherRounds;
+  for (int step = enough / 2; step > 0; step = step == 1 ? 0 : (step + 1) / 2) {
+    while (enough - step >= 1 && decides(enough - step)) enough -= step;
   }
+  evidence.rounds_to_decide = enough;
 }
 
 }  // namespace
@@ -335,6 +366,7 @@ NightEvidence compare_nights(std::span<const CaseSeries> series, const Compariso
   std::vector<Working> work;
   work.reserve(series.size());
   for (const CaseSeries& one : series) work.push_back(prepare(one));
+  moderate_rounds(work);
   const SharedShifts shifts = find_shared_shifts(series, work, rules.spread);
   std::vector<SpreadObservation> observations;
   for (std::size_t i = 0; i < series.size(); ++i) {

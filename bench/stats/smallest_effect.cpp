@@ -2,8 +2,6 @@
 
 namespace roofgate {
 
-double smallest_effect(const TMixture& error, double critical, double power) {
-  return critical + error.upper_quantile(1.0 - power);
-}
+double power_reserve(const TMixture& error, double power) { return error.upper_quantile(1.0 - power); }
 
 }  // namespace roofgate

@@ -1,11 +1,10 @@
 #include "bench/stats/spread_model.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstddef>
-#include <map>
+#include <limits>
 #include <numbers>
+#include <numeric>
 #include <utility>
 
 namespace roofgate {
@@ -13,45 +12,46 @@ namespace {
 
 constexpr double kChanged = 0.1;           // share of cases that may have really changed tonight
 constexpr double kChangedDensity = 1.0;    // of their change: uniform over +-50 %
+constexpr double kTypicalFreedom = 4.0;    // median of the belief about the prior's degrees of freedom
 constexpr double kFreedomDoubt = 0.8;      // its standard deviation in log units
-constexpr double kNegligible = 1e-5;       // weight below which a hypothesis is dropped
-constexpr double kCovariateLimit = 3.0;    // a case's log within^2 is taken to be at most this far from the mean
-constexpr std::size_t kEnoughCases = 600;  // so many tell the hyperparameters well enough
+constexpr double kNegligible = 1e-5;       // weight below which a hypothesis or a part is dropped
+constexpr double kFarBelow = 12.0;         // log posterior below the best at which a scan stops
+constexpr double kCovariateLimit = 3.0;    // a case's log sigma^2 is taken to be at most this far from the mean
+constexpr std::size_t kEnoughCases = 300;  // so many tell the hyperparameters well enough
 constexpr double kSmallestVariance = 1e-14;
-constexpr std::array kFreedoms{1, 2, 3, 4, 7, 12, 25, 80};
-constexpr int kTypicalFreedom = 4;  // median of the belief about the prior's degrees of freedom
+constexpr double kFirstLogVariance = -19.4;  // tau = 0.006 %
+constexpr double kStep = 0.2;                // of log tau^2: up to 25 %
 constexpr std::array kSlopes{0.0, 0.5, 1.0};
+constexpr std::array kFreedoms{1.0, 2.0, 3.0, 4.0, 7.0, 12.0, 25.0, 80.0};
 
 double square(double x) { return x * x; }
 
-double log_within_square(double within) { return std::log(std::max(square(within), kSmallestVariance)); }
+double log_of_round(const SpreadObservation& observation) {
+  return std::log(std::max(observation.round.variance, kSmallestVariance));
+}
 
-/// What the log densities of ln F and of t share over cases with the same degrees of freedom.
-struct Constants {
-  double d = -1.0;
-  double of_f = 0.0;
-  double of_t = 0.0;
-};
-
-Constants constants_of(double d, double d0) {
-  Constants constants{d, 0.0, 0.0};
-  if (d > 0.0) {
-    constants.of_f = std::lgamma(0.5 * (d + d0)) - std::lgamma(0.5 * d) - std::lgamma(0.5 * d0) +
-                     0.5 * d * std::log(d) + 0.5 * d0 * std::log(d0);
+/// Priors of log tau^2 about any step of the grid: scaled inverse chi-square, a function of the distance alone.
+template <std::size_t kSteps>
+class Priors {
+ public:
+  explicit Priors(double freedom) {
+    for (std::size_t i = 0; i < shape_.size(); ++i) {
+      const double distance = kStep * (static_cast<double>(i) - static_cast<double>(kSteps - 1));
+      shape_[i] = std::exp(-0.5 * freedom * (distance + std::expm1(-distance)));
+    }
   }
-  constants.of_t =
-      std::lgamma(0.5 * (d0 + d + 1.0)) - std::lgamma(0.5 * (d0 + d)) - 0.5 * std::log((d0 + d) * std::numbers::pi);
-  return constants;
-}
 
-/// Of tonight's deviation: unchanged, or changed by anything.
-double deviation_density(const SpreadObservation& observation, double variance, double freedom, double log_constant) {
-  const double scaled = variance * observation.deviation_factor;
-  const double z2 = square(observation.deviation) / scaled;
-  const double unchanged =
-      std::exp(log_constant - 0.5 * (freedom + 1.0) * std::log1p(z2 / freedom)) / std::sqrt(scaled);
-  return (1.0 - kChanged) * unchanged + kChanged * kChangedDensity;
-}
+  [[nodiscard]] std::array<double, kSteps> about(std::size_t centre) const {
+    std::array<double, kSteps> density{};
+    double sum = 0.0;
+    for (std::size_t step = 0; step < kSteps; ++step) sum += density[step] = shape_[step + kSteps - 1 - centre];
+    for (double& value : density) value /= sum;
+    return density;
+  }
+
+ private:
+  std::array<double, 2 * kSteps - 1> shape_{};
+};
 
 }  // namespace
 
@@ -60,120 +60,165 @@ SpreadModel::SpreadModel(std::span<const SpreadObservation> observations, Spread
   const std::size_t stride = observations.size() / kEnoughCases + 1;
   for (std::size_t i = 0; i < observations.size(); i += stride) sample.push_back(observations[i]);
   for (const SpreadObservation& observation : sample) {
-    mean_log_within_ += log_within_square(observation.within) / static_cast<double>(sample.size());
+    mean_log_round_ += log_of_round(observation) / static_cast<double>(sample.size());
   }
-  for (const double slope : kSlopes) scan(slope, sample, belief);
+  for (std::size_t slope = 0; slope < kSlopes.size(); ++slope) fit(slope, sample, belief);
   // Weights are still logarithms.
-  double largest = hypotheses_.front().weight;
+  double largest = -std::numeric_limits<double>::infinity();
   for (const Hypothesis& hypothesis : hypotheses_) largest = std::max(largest, hypothesis.weight);
   double sum = 0.0;
-  for (Hypothesis& hypothesis : hypotheses_) {
-    hypothesis.weight = std::exp(hypothesis.weight - largest);
-    sum += hypothesis.weight;
-  }
+  for (Hypothesis& hypothesis : hypotheses_) sum += hypothesis.weight = std::exp(hypothesis.weight - largest);
   for (Hypothesis& hypothesis : hypotheses_) hypothesis.weight /= sum;
   std::erase_if(hypotheses_, [](const Hypothesis& hypothesis) { return hypothesis.weight < kNegligible; });
 }
 
-double SpreadModel::prior_variance(const Hypothesis& hypothesis, double within) const {
-  const double covariate = std::clamp(log_within_square(within) - mean_log_within_, -kCovariateLimit, kCovariateLimit);
-  return std::exp(hypothesis.log_variance + hypothesis.slope * covariate);
+double SpreadModel::log_variance(std::size_t step, std::size_t slope, const SpreadObservation& observation) const {
+  const double covariate = std::clamp(log_of_round(observation) - mean_log_round_, -kCovariateLimit, kCovariateLimit);
+  return kFirstLogVariance + kStep * static_cast<double>(step) + kSlopes[slope] * covariate;
 }
 
-double SpreadModel::log_posterior(const Hypothesis& hypothesis, std::span<const SpreadObservation> observations,
-                                  SpreadBelief belief) const {
-  const double d0 = hypothesis.degrees_of_freedom;
-  const double doubt = 2.0 * std::log(belief.factor) / 1.96;
-  double sum = -0.5 * square((hypothesis.log_variance - 2.0 * std::log(belief.typical)) / doubt) -
-               0.5 * square(std::log(d0 / kTypicalFreedom) / kFreedomDoubt);
-  Constants constants;
+SpreadModel::Likelihood SpreadModel::likelihood(std::size_t slope, const SpreadObservation& observation) const {
+  const double freedom = observation.between.degrees_of_freedom;
+  const double own = std::max(observation.between.variance, kSmallestVariance);
+  const double best = std::log(own) + 1.0;  // only ratios count: this keeps them from underflow
+  Likelihood likelihood;
+  for (std::size_t step = 0; step < kSteps; ++step) {
+    const double tau2 = std::exp(log_variance(step, slope, observation));
+    // s^2 / (tau^2 + sigma^2 r) is chi-square / d.
+    const double night = tau2 + observation.round.variance * observation.night_rounds;
+    likelihood.nights[step] = std::exp(-0.5 * freedom * (std::log(night) + own / night - best));
+    const double error = tau2 * observation.shape.nights + observation.round.variance * observation.shape.rounds;
+    const double unchanged =
+        std::exp(-0.5 * square(observation.deviation) / error) / std::sqrt(2.0 * std::numbers::pi * error);
+    likelihood.tonight[step] = (1.0 - kChanged) * unchanged + kChanged * kChangedDensity;
+  }
+  return likelihood;
+}
+
+/// Adds the hypotheses of one slope, weights as logarithms.
+void SpreadModel::fit(std::size_t slope, std::span<const SpreadObservation> observations, SpreadBelief belief) {
+  std::vector<OverTau> likelihoods;
+  likelihoods.reserve(observations.size());
   for (const SpreadObservation& observation : observations) {
-    const double d = observation.between.degrees_of_freedom;
-    if (d != constants.d) constants = constants_of(d, d0);
-    const double prior = prior_variance(hypothesis, observation.within);
-    const double own = std::max(observation.between.variance, kSmallestVariance);
-    if (d > 0.0) {  // ln(s^2 / s0^2) is ln F(d, d0)
-      const double f = own / prior;
-      sum += constants.of_f + 0.5 * d * std::log(f) - 0.5 * (d + d0) * std::log(d0 + d * f);
+    Likelihood one = likelihood(slope, observation);
+    for (std::size_t step = 0; step < kSteps; ++step) one.nights[step] *= one.tonight[step];
+    likelihoods.push_back(one.nights);
+  }
+  const double doubt = 2.0 * std::log(belief.factor) / 1.96;
+  const auto log_posterior = [&](const OverTau& prior, double freedom, std::size_t centre) {
+    const double log_variance = kFirstLogVariance + kStep * static_cast<double>(centre);
+    double sum = -0.5 * square((log_variance - 2.0 * std::log(belief.typical)) / doubt) -
+                 0.5 * square(std::log(freedom / kTypicalFreedom) / kFreedomDoubt);
+    for (const OverTau& one : likelihoods) {
+      sum += std::log(std::transform_reduce(prior.begin(), prior.end(), one.begin(), 0.0));  // unrolled
     }
-    const double moderated = d > 0.0 ? (d0 * prior + d * own) / (d0 + d) : prior;
-    sum += std::log(deviation_density(observation, moderated, d0 + d, constants.of_t));
-  }
-  return sum;
-}
-
-/// Adds the hypotheses of one slope, weights as logarithms: a coarse scan of the variance finds where the posterior
-/// lies and how wide it is, a fine one covers it for every number of degrees of freedom.
-void SpreadModel::scan(double slope, std::span<const SpreadObservation> observations, SpreadBelief belief) {
-  constexpr int kCoarse = 14;
-  constexpr double kCoarseStep = 0.5;
-  constexpr int kFine = 4;
-  const double believed = 2.0 * std::log(belief.typical);
-  const auto at = [&](double log_variance, int d0) {
-    return log_posterior({0.0, log_variance, d0, slope}, observations, belief);
+    return sum;
   };
-  std::array<double, 2 * kCoarse + 1> coarse{};
-  for (int i = -kCoarse; i <= kCoarse; ++i) {
-    coarse[static_cast<std::size_t>(i + kCoarse)] = at(believed + kCoarseStep * i, kTypicalFreedom);
+  // A coarse scan finds where the posterior lies; a fine one walks both ways from there until it is negligible.
+  constexpr std::size_t kCoarse = 5;
+  const Priors<kSteps> typical{kTypicalFreedom};
+  std::size_t best = 0;
+  double best_value = -std::numeric_limits<double>::infinity();
+  for (std::size_t centre = 0; centre < kSteps; centre += kCoarse) {
+    const double value = log_posterior(typical.about(centre), kTypicalFreedom, centre);
+    if (value > best_value) best = centre;
+    best_value = std::max(best_value, value);
   }
-  const auto best = std::max_element(coarse.begin() + 1, coarse.end() - 1);
-  const double curvature = (2.0 * *best - *(best - 1) - *(best + 1)) / square(kCoarseStep);
-  const double width = 1.0 / std::sqrt(std::max(curvature, 0.5));
-  const double centre = believed + kCoarseStep * static_cast<double>(best - coarse.begin() - kCoarse);
-  for (const int d0 : kFreedoms) {
-    for (int i = -kFine; i <= kFine; ++i) {
-      const double log_variance = centre + 0.8 * width * i;
-      hypotheses_.push_back({at(log_variance, d0), log_variance, d0, slope});
-      // The fine scan's step differs between slopes: the posterior mass is density times step.
-      hypotheses_.back().weight += std::log(width);
+  const std::size_t stride = observations.size() < kEnoughCases / 3 ? 2 : 1;  // fewer cases: a wider posterior
+  for (const double freedom : kFreedoms) {
+    const Priors<kSteps> priors{freedom};
+    const auto add = [&](std::size_t centre) {
+      const OverTau prior = priors.about(centre);
+      const double value = log_posterior(prior, freedom, centre);
+      if (value > best_value - kFarBelow) hypotheses_.push_back({value, slope, prior});
+      return value;
+    };
+    double before = -std::numeric_limits<double>::infinity();
+    for (std::size_t centre = best;; centre -= stride) {
+      const double value = add(centre);
+      if (centre < stride || (value < before && value < best_value - kFarBelow)) break;
+      before = value;
+    }
+    before = -std::numeric_limits<double>::infinity();
+    for (std::size_t centre = best + stride; centre < kSteps; centre += stride) {
+      const double value = add(centre);
+      if (value < before && value < best_value - kFarBelow) break;
+      before = value;
     }
   }
 }
 
 CaseSpread SpreadModel::of(const SpreadObservation& observation) const {
   std::vector<CaseSpread::Part> parts;
-  parts.reserve(hypotheses_.size());
-  const auto own = static_cast<int>(observation.between.degrees_of_freedom);
-  Constants constants;
-  int constants_freedom = 0;
-  double sum = 0.0;
-  for (const Hypothesis& hypothesis : hypotheses_) {
-    const VariancePrior prior{prior_variance(hypothesis, observation.within),
-                              static_cast<double>(hypothesis.degrees_of_freedom)};
-    if (hypothesis.degrees_of_freedom != constants_freedom) {
-      constants_freedom = hypothesis.degrees_of_freedom;
-      constants = constants_of(observation.between.degrees_of_freedom, prior.degrees_of_freedom);
+  parts.reserve(kSlopes.size() * kSteps);
+  for (std::size_t slope = 0; slope < kSlopes.size(); ++slope) {
+    const Likelihood own = likelihood(slope, observation);
+    OverTau both = own.nights;
+    for (std::size_t step = 0; step < kSteps; ++step) both[step] *= own.tonight[step];
+    OverTau mixed{};  // of the priors, each weighted as though tonight had not been seen
+    for (const Hypothesis& hypothesis : hypotheses_) {
+      if (hypothesis.slope != slope) continue;
+      const double marginal =
+          std::transform_reduce(hypothesis.prior.begin(), hypothesis.prior.end(), both.begin(), 0.0);
+      const double weight = hypothesis.weight / marginal;
+      for (std::size_t step = 0; step < kSteps; ++step) mixed[step] += weight * hypothesis.prior[step];
     }
-    const double variance = moderate(prior, observation.between).variance;
-    const int freedom = hypothesis.degrees_of_freedom + own;
-    const double density = deviation_density(observation, variance, freedom, constants.of_t);
-    parts.push_back({hypothesis.weight / density, variance, freedom});
-    sum += parts.back().weight;
+    for (std::size_t step = 0; step < kSteps; ++step) {
+      parts.push_back({mixed[step] * own.nights[step], std::exp(log_variance(step, slope, observation))});
+    }
   }
-  for (CaseSpread::Part& part : parts) part.weight /= sum;
-  std::erase_if(parts, [](const CaseSpread::Part& part) { return part.weight < kNegligible; });
-  return CaseSpread{std::move(parts)};
+  return {std::move(parts), observation.round};
 }
 
-TMixture CaseSpread::predict(double factor, double floor) const {
-  // Hypotheses that predict nearly the same are merged: a tail of a hundred components says no more than one of ten.
-  constexpr double kMerge = 0.25;                     // of log scale
-  std::map<std::pair<int, long>, TComponent> merged;  // scale holds weight x scale^2 until the end
-  for (const Part& part : parts_) {
-    const double variance = std::max(part.variance, square(floor)) * factor;
-    const long bin = std::lround(0.5 * std::log(variance) / kMerge);
-    TComponent& component =
-        merged.try_emplace({part.degrees_of_freedom, bin}, TComponent{0.0, 0.0, part.degrees_of_freedom}).first->second;
-    component.weight += part.weight;
-    component.scale += part.weight * variance;
-  }
+CaseSpread::CaseSpread(std::vector<Part> parts, SampleVariance round) : parts_{std::move(parts)}, round_{round} {
+  double sum = 0.0;
+  for (const Part& part : parts_) sum += part.weight;
+  for (Part& part : parts_) part.weight /= sum;
+  std::erase_if(parts_, [](const Part& part) { return part.weight < kNegligible; });
+  std::sort(parts_.begin(), parts_.end(),
+            [](const Part& a, const Part& b) { return a.night_variance < b.night_variance; });
+}
+
+TMixture CaseSpread::predict(ErrorShape shape, double floor) const {
+  // tau^2 is as good as known within a part; sigma^2 has the doubt of its degrees of freedom. Parts that predict nearly
+  // the same are one component.
+  constexpr int kNearlyNormal = 200;
+  constexpr double kSame = 1.2;  // of variance
+  const double of_rounds = round_.variance * shape.rounds;
   std::vector<TComponent> components;
-  components.reserve(merged.size());
-  for (const auto& [key, component] : merged) {
+  double weight = 0.0;
+  double weighted_variance = 0.0;
+  double first_variance = 0.0;
+  const auto close_component = [&] {
+    if (weight == 0.0) return;
+    const double variance = weighted_variance / weight;
+    const double share = of_rounds / variance;
+    const double freedom = share > 0.0 ? round_.degrees_of_freedom / square(share) : kNearlyNormal;
     components.push_back(
-        {component.weight, std::sqrt(component.scale / component.weight), component.degrees_of_freedom});
+        {weight, std::sqrt(variance), static_cast<int>(std::clamp(freedom, 1.0, static_cast<double>(kNearlyNormal)))});
+    weight = weighted_variance = 0.0;
+  };
+  for (const Part& part : parts_) {
+    const double variance = std::max(part.night_variance, square(floor)) * shape.nights + of_rounds;
+    if (variance > kSame * first_variance) {
+      close_component();
+      first_variance = variance;
+    }
+    weight += part.weight;
+    weighted_variance += part.weight * variance;
   }
+  close_component();
   return TMixture{std::move(components)};
+}
+
+double CaseSpread::variance(ErrorShape shape, double floor) const {
+  double sum = 0.0;
+  double weight = 0.0;
+  for (const Part& part : parts_) {
+    sum += part.weight * std::max(part.night_variance, square(floor));
+    weight += part.weight;
+  }
+  return sum / weight * shape.nights + round_.variance * shape.rounds;
 }
 
 }  // namespace roofgate

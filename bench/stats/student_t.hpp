@@ -4,7 +4,8 @@
 namespace roofgate {
 
 /// P(T > x) for T on `degrees_of_freedom` (at least 1): Abramowitz & Stegun, "Handbook of Mathematical Functions"
-/// (1964), 26.7.3 and 26.7.4; far out, where these cancel, by the incomplete beta function.
+/// (1964), 26.7.3 and 26.7.4; far out, where these cancel, by the incomplete beta function. From 200 on it is
+/// the normal distribution.
 [[nodiscard]] double t_upper_tail(double x, int degrees_of_freedom);
 
 }  // namespace roofgate

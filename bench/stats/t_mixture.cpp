@@ -45,7 +45,7 @@ double TMixture::upper_quantile(double p) const {
   const auto distance = [&](double x) { return std::log(upper_tail(x) / p); };
   std::uintmax_t steps = 60;
   const auto [from, to] =
-      boost::math::tools::toms748_solve(distance, low, high, boost::math::tools::eps_tolerance<double>(20), steps);
+      boost::math::tools::toms748_solve(distance, low, high, boost::math::tools::eps_tolerance<double>(17), steps);
   return 0.5 * (from + to);
 }
 

@@ -18,7 +18,7 @@ class TMixture {
   explicit TMixture(std::vector<TComponent> components);
 
   [[nodiscard]] double upper_tail(double x) const;       ///< P(X > x)
-  [[nodiscard]] double upper_quantile(double p) const;   ///< the x with P(X > x) = p, p in (0, 1), to six digits
+  [[nodiscard]] double upper_quantile(double p) const;   ///< the x with P(X > x) = p, p in (0, 1), to five digits
   [[nodiscard]] double mean_scale() const;               ///< root of the weighted mean square of the scales
   [[nodiscard]] double mean_degrees_of_freedom() const;  ///< harmonic mean: small ones make the tail
   [[nodiscard]] const std::vector<TComponent>& components() const { return components_; }
