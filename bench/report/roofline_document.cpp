@@ -25,6 +25,14 @@ std::string rate_text(const Placement& placement) {
 
 std::string origin_text(RoofOrigin origin) { return origin == RoofOrigin::derived ? " derived" : ""; }
 
+std::string disturbed_text(bool disturbed) { return disturbed ? " disturbed" : ""; }
+
+/// Intervals beyond 100 % say only that nothing is known.
+std::string half_width_text(const std::optional<double>& half_width) {
+  if (!half_width) return "-";
+  return *half_width > 1.0 ? "> 100 %" : format_percent(Ratio{*half_width});
+}
+
 /// The clock that compute-bound cases held beside the one behind the roof, and what held it down.
 std::string clock_text(const Record& record, const Roofline& roofline) {
   std::vector<double> clocks;
@@ -69,11 +77,11 @@ std::string device_roof_text(const Record& record, const Roofline& roofline) {
 std::string measured_roof_text(const Roof& roof) {
   std::vector<std::string> parts;
   for (const auto& [dtype, limit] : roof.compute) {
-    parts.push_back(fmt::format("{} {}", name_of(dtype), format(limit.value)));
+    parts.push_back(fmt::format("{} {}{}", name_of(dtype), format(limit.value), disturbed_text(limit.disturbed)));
   }
-  if (roof.memory) parts.push_back("memory " + format(roof.memory->value));
-  if (roof.launch) parts.push_back("launch " + format(roof.launch->value));
-  if (parts.empty()) return "roof   unknown: the record has no ceiling/* and no large memory/* case without marks";
+  if (roof.memory) parts.push_back("memory " + format(roof.memory->value) + disturbed_text(roof.memory->disturbed));
+  if (roof.launch) parts.push_back("launch " + format(roof.launch->value) + disturbed_text(roof.launch->disturbed));
+  if (parts.empty()) return "roof   unknown: the record has no ceiling/* and no large memory/* case";
   return fmt::format("roof   measured in this run: {}", fmt::join(parts, kDot));
 }
 
@@ -94,7 +102,7 @@ std::string note_of(const Placement& placement, const Roofline& roofline) {
   std::vector<std::string> parts;
   if (placement.implausible) parts.emplace_back("INVALID: " + placement.implausible->rule);
   if (std::string marks = marks_text(placement); !marks.empty()) parts.push_back(std::move(marks));
-  if (placement.bus_rate && placement.ranks > 1) {
+  if (placement.bus_rate && placement.ranks > 1 && placement.bus_rate != placement.rate) {
     parts.push_back("bus " + format(BytesPerSecond{*placement.bus_rate}));
   }
   if (placement.cache_resident) parts.emplace_back("cache-resident");
@@ -139,9 +147,7 @@ std::vector<Field> fields() {
        [](const Placement& p) { return Cell{percent_or_dash(p.of_ceiling)}; },
        [](const Placement& p) { return p.of_ceiling.has_value(); }},
       {{"bound"}, [](const Placement& p) { return Cell{p.bound ? std::string{name_of(*p.bound)} : "-"}; }, always},
-      {{"95 %", Align::right},
-       [](const Placement& p) { return Cell{p.half_width ? format_percent(Ratio{*p.half_width}) : "-"}; },
-       always},
+      {{"95 %", Align::right}, [](const Placement& p) { return Cell{half_width_text(p.half_width)}; }, always},
   };
 }
 

@@ -57,6 +57,13 @@ bool applies(const Rule& rule, const Case& measured) {
   return false;
 }
 
+/// Disturbed times would make ratios of noise.
+std::optional<Seconds> quiet_time(const Case& measured) {
+  const auto timing = timing_of(measured);
+  if (!timing || timing->disturbed || timing->time <= Seconds{}) return std::nullopt;
+  return timing->time;
+}
+
 SiblingComparison compare(const Rule& rule, const Case& measured, Seconds time, const Case& sibling,
                           Seconds sibling_time) {
   SiblingComparison comparison;
@@ -83,14 +90,14 @@ std::map<std::string, std::vector<SiblingComparison>> comparisons(const Record& 
   for (const Rule& rule : rules()) {
     for (const Case& measured : record.cases) {
       if (!applies(rule, measured)) continue;
-      const auto timing = timing_of(measured);
-      if (!timing || timing->time <= Seconds{}) continue;
+      const auto time = quiet_time(measured);
+      if (!time) continue;
       for (const Case& sibling : record.cases) {
         if (text_of(sibling.parameters, std::string{rule.key}) != rule.sibling) continue;
         if (!alike(measured, sibling, rule.except)) continue;
-        const auto sibling_timing = timing_of(sibling);
-        if (!sibling_timing || sibling_timing->time <= Seconds{}) continue;
-        result[measured.id].push_back(compare(rule, measured, timing->time, sibling, sibling_timing->time));
+        if (const auto sibling_time = quiet_time(sibling)) {
+          result[measured.id].push_back(compare(rule, measured, *time, sibling, *sibling_time));
+        }
       }
     }
   }

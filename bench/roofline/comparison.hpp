@@ -26,7 +26,8 @@ struct SiblingComparison {
   bool other_algorithm = false;  ///< the library chose another algorithm for the sibling
 };
 
-/// Case id -> its comparisons. Cases without a time (not measured, wrong result) take no part.
+/// Case id -> its comparisons. Cases without a time (not measured, wrong result) and cases that
+/// were disturbed in every round take no part.
 [[nodiscard]] std::map<std::string, std::vector<SiblingComparison>> comparisons(const Record& record);
 
 /// "0.86 of align128, other algorithm", "3.02 x unfused (ideal 3.00)", "0.88 of best", "1.20 x separate".

@@ -104,13 +104,13 @@ std::optional<Implausible> above_ceiling(const Case& measured, const Timing& tim
   };
   if (const auto dtype = compute_dtype(measured)) {
     const auto ceiling = roofs.measured.compute.find(*dtype);
-    if (ceiling != roofs.measured.compute.end()) {
+    if (ceiling != roofs.measured.compute.end() && !ceiling->second.disturbed) {
       auto found = exceeds((measured.work.flops / timing.time).value(), ceiling->second.value.value(),
-                                 ceiling->second.source, "");
+                           ceiling->second.source, "");
       if (found) return found;
     }
   }
-  if (roofs.measured.memory && memory_counts(measured, roofs.last_level_cache)) {
+  if (roofs.measured.memory && !roofs.measured.memory->disturbed && memory_counts(measured, roofs.last_level_cache)) {
     return exceeds((measured.work.bytes() / timing.time).value(), roofs.measured.memory->value.value(),
                    roofs.measured.memory->source, ", data that stayed in cache");
   }

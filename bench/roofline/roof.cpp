@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 #include "bench/roofline/architecture.hpp"
 #include "bench/roofline/case_facts.hpp"
@@ -82,13 +83,26 @@ void add_derived_compute(Roof& roof, const DeviceInfo& device) {
   }
 }
 
-/// Fastest round of a case without marks, as seconds; absent if there is none.
-std::optional<double> best_time(const Case& measured) {
-  std::optional<double> best;
+struct BestRound {
+  Seconds time;
+  bool disturbed = false;
+};
+
+bool is_wrong(const Round& round) {
+  return std::any_of(round.marks.begin(), round.marks.end(),
+                     [](const Mark& mark) { return mark.kind == MarkKind::wrong_result; });
+}
+
+/// Fastest of the unmarked rounds, or of all where every one is marked; absent without samples.
+std::optional<BestRound> best_round(const Case& measured) {
+  std::optional<BestRound> best;
   for (const Round& round : measured.rounds) {
-    if (!round.marks.empty() || round.time_s.empty()) continue;
-    const double location = round_location(round.time_s);
-    if (location > 0.0 && (!best || location < *best)) best = location;
+    if (round.time_s.empty() || is_wrong(round)) continue;
+    const BestRound one{Seconds{round_location(round.time_s)}, !round.marks.empty()};
+    if (one.time <= Seconds{}) continue;
+    const bool replaces =
+        !best || (best->disturbed && !one.disturbed) || (best->disturbed == one.disturbed && one.time < best->time);
+    if (replaces) best = one;
   }
   return best;
 }
@@ -109,9 +123,12 @@ void fit_bf16_ceiling(Roof& roof, const Record& record) {
   }
 }
 
-template <class Q>
-void raise(std::optional<Limit<Q>>& limit, Q value, const std::string& source) {
-  if (!limit || value > limit->value) limit = Limit<Q>{value, RoofOrigin::measured, source};
+/// An undisturbed limit replaces a disturbed one; otherwise the better one stays.
+template <class Q, class Better>
+void improve(std::optional<Limit<Q>>& limit, const Limit<Q>& one, Better is_better) {
+  const bool replaces = !limit || (limit->disturbed && !one.disturbed) ||
+                        (limit->disturbed == one.disturbed && is_better(one.value, limit->value));
+  if (replaces) limit = one;
 }
 
 }  // namespace
@@ -145,25 +162,24 @@ Roof measured_roof(const Record& record) {
   const Bytes cache = record.environment.backend == "host" ? record.environment.cpu.last_level_cache
                       : record.environment.devices.empty() ? Bytes{}
                                                            : record.environment.devices.front().l2_cache;
+  std::map<DType, std::optional<Limit<FlopsPerSecond>>> compute;
   for (const Case& measured : record.cases) {
-    const auto time = best_time(measured);
-    if (!time) continue;
-    const Seconds best{*time};
+    const auto best = best_round(measured);
+    if (!best) continue;
+    const auto limit = [&](auto value) {
+      return Limit<decltype(value)>{value, RoofOrigin::measured, measured.id, best->disturbed};
+    };
     if (measured.kind == "ceiling" && measured.work.subject == Subject::flops) {
       const auto dtype = compute_dtype(measured);
-      if (!dtype) continue;
-      const FlopsPerSecond rate = measured.work.flops / best;
-      const auto known = roof.compute.find(*dtype);
-      if (known == roof.compute.end() || rate > known->second.value) {
-        roof.compute[*dtype] = {rate, RoofOrigin::measured, measured.id};
-      }
+      if (dtype) improve(compute[*dtype], limit(measured.work.flops / best->time), std::greater<>{});
     } else if (measured.kind == "ceiling" && measured.work.subject == Subject::latency) {
-      if (!roof.launch || best < roof.launch->value) roof.launch = {best, RoofOrigin::measured, measured.id};
+      improve(roof.launch, limit(best->time), std::less<>{});
     } else if (measured.kind == "memory" && measured.work.subject == Subject::bytes && !is_warm(measured) &&
                measured.work.working_set >= 2.0 * cache) {
-      raise(roof.memory, measured.work.bytes() / best, measured.id);
+      improve(roof.memory, limit(measured.work.bytes() / best->time), std::greater<>{});
     }
   }
+  for (const auto& [dtype, limit] : compute) roof.compute[dtype] = *limit;
   if (record.environment.backend == "host") fit_bf16_ceiling(roof, record);
   return roof;
 }

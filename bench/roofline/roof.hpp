@@ -26,7 +26,8 @@ template <class Q>
 struct Limit {
   Q value;
   RoofOrigin origin = RoofOrigin::datasheet;
-  std::string source;  ///< where the figure was published, the formula with its numbers, or the id of the case
+  std::string source;      ///< where the figure was published, the formula with its numbers, or the id of the case
+  bool disturbed = false;  ///< measured in marked rounds only: the true limit is this or higher
 };
 
 struct Roof {
@@ -53,8 +54,9 @@ struct Roof {
 
 /// What this record's own cases reached: `ceiling/*` for compute and launch, the best cold `memory/*` case whose
 /// working set is at least twice the last-level cache for the memory. The best round counts, since disturbance only
-/// ever slows; rounds with a mark do not count. On a host the bf16 ceiling holds only where products run on the unit
-/// that was measured: none with AMX, fp32's on an x86 CPU without any bf16 unit.
+/// ever slows; rounds with a mark count only where a case has no others, and the limit then says so. On a host the bf16
+/// ceiling holds only where products run on the unit that was measured: none with AMX, fp32's on an x86 CPU without any
+/// bf16 unit.
 [[nodiscard]] Roof measured_roof(const Record& record);
 
 /// Of the device that was measured, or of a socket of the host; 0 where unknown.

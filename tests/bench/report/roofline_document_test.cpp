@@ -109,6 +109,20 @@ TEST(RooflineDocument, CollectivesShowTheirBusBandwidth) {
               HasSubstr("200 GB/s   77.8 %  link   0.1 %  bus 350 GB/s"));
 }
 
+TEST(RooflineDocument, BetweenTwoRanksBothBandwidthsAreOne) {
+  EXPECT_THAT(shown(sample::cuda_record({sample::allreduce(1e-3, 1e9, 2)})), Not(HasSubstr("bus ")));
+}
+
+TEST(RooflineDocument, CeilingsThatWereDisturbedSaySo) {
+  Record record = sample::host_record({sample::gemm(kGemmFlops / 200e9), sample::dot_ceiling(1, 250e9)});
+  record.cases[1].rounds[0].marks = {{MarkKind::contended, "CPU steal 12 %"}};
+  EXPECT_THAT(shown(record), HasSubstr("measured in this run: bf16 250 GFLOP/s disturbed\n"));
+}
+
+TEST(RooflineDocument, AnIntervalBeyondAllIsNoNumber) {
+  EXPECT_THAT(shown(sample::cuda_record({sample::with_rounds(sample::gemm(1), {1e-3, 9e-3})})), HasSubstr("> 100 %"));
+}
+
 TEST(RooflineDocument, AnUnfinishedRecordSaysSo) {
   Record record = healthy();
   record.finished_at.clear();

@@ -92,6 +92,8 @@ TEST(Comparison, CasesWithoutATimeTakeNoPart) {
   Record record = sample::cuda_record({product("align128", 4096, 1.0), product("align8", 4088, 2.0)});
   record.cases[0].rounds[0].marks = {{MarkKind::wrong_result, "element 0"}};
   EXPECT_TRUE(comparisons(record).empty());
+  record.cases[0].rounds[0].marks = {{MarkKind::contended, "steal"}};  // a ratio of noise
+  EXPECT_TRUE(comparisons(record).empty());
   record.cases[0].rounds[0].marks.clear();
   record.cases[1].rounds[0].time_s.clear();
   EXPECT_TRUE(comparisons(record).empty());

@@ -107,6 +107,14 @@ TEST(Plausibility, OnAHostACaseFarAboveTheMeasuredCeilingIsImpossible) {
   EXPECT_THAT(found->sentence, HasSubstr("ceiling/dot_bf16"));
 }
 
+TEST(Plausibility, ADisturbedCeilingJudgesNothing) {
+  Record record = sample::host_record({sample::gemm(kGemmFlops / 900e9), sample::chain(8.0 * 67108864 / 90e9),
+                                       sample::dot_ceiling(1.0, 200e9), sample::copy(2 * 1073741824.0 / 20e9)});
+  EXPECT_EQ(implausible_cases(record, {}).size(), 2U);
+  for (const std::size_t ceiling : {2U, 3U}) record.cases[ceiling].rounds[0].marks = {{MarkKind::contended, "steal"}};
+  EXPECT_TRUE(implausible_cases(record, {}).empty());
+}
+
 TEST(Plausibility, OnAHostMemoryCeilingsJudgeChainsThatMissTheCache) {
   const auto record = [](double rate) {
     return sample::host_record({sample::chain(8.0 * 67108864 / rate), sample::copy(2 * 1073741824.0 / 20e9)});

@@ -100,8 +100,28 @@ TEST(MeasuredRoof, IsTheBestCleanRoundOfEachCeiling) {
   const Roof roof = measured_roof(sample::host_record({fma, sample::launch_ceiling(2e-6)}));
   EXPECT_DOUBLE_EQ(roof.compute.at(DType::fp32).value.value(), 2e9);
   EXPECT_EQ(roof.compute.at(DType::fp32).origin, RoofOrigin::measured);
+  EXPECT_FALSE(roof.compute.at(DType::fp32).disturbed);
   EXPECT_EQ(roof.compute.at(DType::fp32).source, "ceiling/fma_fp32");
   EXPECT_DOUBLE_EQ(roof.launch->value.value(), 2e-6);
+}
+
+TEST(MeasuredRoof, DisturbedRoundsCountOnlyWhereThereAreNoOthers) {
+  Case fma = sample::with_rounds(sample::fma_ceiling(1, 1e9), {1.0, 0.5});
+  for (Round& round : fma.rounds) round.marks = {{MarkKind::contended, "steal"}};
+  const Roof roof = measured_roof(sample::host_record({fma}));
+  EXPECT_DOUBLE_EQ(roof.compute.at(DType::fp32).value.value(), 2e9);
+  EXPECT_TRUE(roof.compute.at(DType::fp32).disturbed);
+  Case fast_but_disturbed = sample::copy(0.1, 1e9);
+  fast_but_disturbed.rounds[0].marks = {{MarkKind::contended, "steal"}};
+  const Roof memory = measured_roof(sample::host_record({fast_but_disturbed, sample::copy(0.4, 0.5e9)}));
+  EXPECT_DOUBLE_EQ(memory.memory->value.value(), 2.5e9);
+  EXPECT_FALSE(memory.memory->disturbed);
+}
+
+TEST(MeasuredRoof, AWrongResultIsNoCeiling) {
+  Case fma = sample::fma_ceiling(1, 1e9);
+  fma.rounds[0].marks = {{MarkKind::wrong_result, "element 0"}};
+  EXPECT_TRUE(measured_roof(sample::host_record({fma})).compute.empty());
 }
 
 TEST(MeasuredRoof, MemoryIsTheBestLargeColdMemoryCase) {
