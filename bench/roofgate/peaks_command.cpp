@@ -60,9 +60,7 @@ Document list_with_this_machine(const PeaksDb& db) {
 
 CLI::App* PeaksCommand::add_to(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
-      "peaks",
-      "Shows the dense peaks that the roofline uses: all devices, or one with its sources and the figures that were "
-      "refused. With --lint, exit 3 if a figure does not hold.");
+      "peaks", "Shows the dense peaks that the roofline uses, their sources, and the figures that were refused.");
   auto* name = command->add_option("NAME", name_,
                                    "Device to show, by id or as the driver prints it. Example: 'NVIDIA H200'. "
                                    "Default: all, as a list.");
@@ -75,6 +73,7 @@ CLI::App* PeaksCommand::add_to(CLI::App& program) {
           ->type_name("FILE");
   command->add_option("--peaks", peaks_, "Folder of the peaks data base; default: the one that doctor names.")
       ->type_name("DIR");
+  command->footer("Exit status: 0, with --lint 3 if a figure does not hold.");
   name->excludes(lint);
   name->excludes(record);
   lint->excludes(record);

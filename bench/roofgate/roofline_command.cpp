@@ -60,9 +60,7 @@ ExitStatus status_of(const Roofline& roofline) {
 
 CLI::App* RooflineCommand::add_to(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
-      "roofline",
-      "Shows what each case of a run reached, what the machine allows, and what bounds it. Exit 3 if a result is above "
-      "what physics allows or no case was measured without a mark, 4 if a result was wrong.");
+      "roofline", "Shows what each case of a run reached, what the machine allows, and what bounds it.");
   command->add_option("RECORD", record_, "Run record to show.")->required()->type_name("");
   command->add_option("--case", glob_, "Shows only cases whose id matches this glob; default: all. Example: 'gemm/*'.")
       ->type_name("GLOB");
@@ -76,6 +74,10 @@ CLI::App* RooflineCommand::add_to(CLI::App& program) {
       ->type_name("FILE");
   command->add_option("--json", json_, "Also writes everything as JSON to this file; default: not written.")
       ->type_name("FILE");
+  command->footer(
+      "Exit status: 0, 3 if a result is above what physics allows or no case was measured without a mark, 4 if a "
+      "result "
+      "was wrong.");
   return command;
 }
 
