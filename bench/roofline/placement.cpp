@@ -53,6 +53,17 @@ std::optional<Ratio> rate_at_clock(const Demand& demand, const Roof& roof, std::
   return demand.work.flops / (per_clock->second * (*clock * time).value());
 }
 
+/// A platform that queues launches behind one another hides their latency, and then work shorter than an empty launch
+/// beats it: a limit that was beaten does not bound this case.
+std::optional<Attainable> attainable_in(const Demand& demand, const Roof& roof, Seconds time) {
+  const auto best = attainable(demand, roof);
+  if (!best || best->bound != Bound::launch || demand.work.subject == Subject::latency || time >= best->time)
+    return best;
+  Roof without = roof;
+  without.launch.reset();
+  return attainable(demand, without);
+}
+
 /// Nothing can be above a ceiling that it defines: the cases behind the ceilings are not placed under them.
 bool defines(const Case& measured, const Roof& ceilings) {
   if (ceilings.memory && ceilings.memory->source == measured.id) return true;
@@ -103,7 +114,7 @@ Placement place(const Case& measured, const Roofs& roofs) {
   const Demand demand{measured.work, compute_dtype(measured), !placement.cache_resident,
                       link_traffic(measured, roofs.devices)};
   if (roofs.device) {
-    if (const auto best = attainable(demand, *roofs.device)) {
+    if (const auto best = attainable_in(demand, *roofs.device, timing->time)) {
       placement.bound = best->bound;
       // The launch has no other roof than the one that this very case measured.
       if (best->bound != Bound::launch || !is_ceiling) placement.of_roof = best->time / timing->time;
@@ -112,7 +123,7 @@ Placement place(const Case& measured, const Roofs& roofs) {
       }
     }
   }
-  if (const auto best = attainable(demand, roofs.measured)) {
+  if (const auto best = attainable_in(demand, roofs.measured, timing->time)) {
     if (!placement.bound) placement.bound = best->bound;
     if (!is_ceiling) placement.of_ceiling = best->time / timing->time;
   }

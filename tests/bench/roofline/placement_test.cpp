@@ -55,6 +55,12 @@ TEST(Placement, ATinyCaseIsBoundByTheMeasuredLaunch) {
   EXPECT_NEAR(larger.of_roof->value(), 0.5, 1e-9);
 }
 
+TEST(Placement, ALaunchThatWasHiddenDoesNotBound) {
+  const Placement placement = place_in(sample::cuda_record({sample::copy(1e-6, 65536), sample::launch_ceiling(2e-6)}));
+  EXPECT_EQ(placement.bound, Bound::memory);
+  EXPECT_NEAR(placement.of_roof->value(), 2 * 65536 / 4.8e12 / 1e-6, 1e-9);
+}
+
 TEST(Placement, CacheResidentDataGetNoMemoryPoint) {
   Case warm = sample::copy(11e-6, 13.1e6);
   warm.parameters["cache"] = std::string{"warm"};
