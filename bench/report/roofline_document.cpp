@@ -64,7 +64,9 @@ std::string device_roof_text(const Record& record, const Roofline& roofline) {
   for (const auto& [dtype, limit] : roof.compute) {
     if (dtype == DType::fp16) continue;  // no workload yet, and the same as bf16
     parts.push_back(fmt::format("{} {}{}", name_of(dtype), format(limit.value),
-                                limit.origin == RoofOrigin::datasheet ? " dense" : " derived"));
+                                limit.origin == RoofOrigin::derived ? " derived"
+                                : dtype == DType::fp32              ? ""
+                                                                    : " dense"));
   }
   if (roof.memory) parts.push_back("memory " + format(roof.memory->value) + origin_text(roof.memory->origin));
   if (roof.link && record.environment.devices.size() > 1) parts.push_back("link " + format(roof.link->value));

@@ -23,7 +23,8 @@ inline constexpr double kUnknownClockMargin = 0.25;
 inline constexpr double kCeilingMargin = 0.25;
 
 /// The first rule that the case breaks. Memory limits apply to one iteration's working set of at least twice the
-/// last-level cache only: what is smaller may be served by the cache and exceed them honestly.
+/// last-level cache only, and to cases that touch nothing twice: the rest may be served by the cache and exceed them
+/// honestly.
 [[nodiscard]] std::optional<Implausible> implausibility(const Case& measured, const Roofs& roofs);
 
 /// Case id -> why, of every case that cannot be. What the gate asks.

@@ -78,11 +78,18 @@ TEST(Plausibility, DataThatMayBeInCacheMayExceedTheMemory) {
   EXPECT_EQ(rule_of(sample::cuda_record({warm})), "plausible");
 }
 
+TEST(Plausibility, AnIntermediateThatIsReadAgainMayBeInCache) {
+  Case unfused = sample::chain(8.0 * 67108864 / 6e12);
+  EXPECT_EQ(rule_of(sample::cuda_record({unfused})), "above_memory_roof");
+  unfused.work.working_set = unfused.work.bytes() * 0.7;
+  EXPECT_EQ(rule_of(sample::cuda_record({unfused})), "plausible");
+}
+
 TEST(Plausibility, AProductsCompulsoryBytesCountToo) {
   Case measured = sample::gemm(20e-6);
   measured.work.flops = Flops{1e9};
   measured.work.bytes_read = Bytes{2e8};
-  measured.work.working_set = Bytes{2e8};
+  measured.work.working_set = measured.work.bytes();
   EXPECT_EQ(rule_of(sample::cuda_record({measured})), "above_memory_roof");
 }
 
