@@ -38,24 +38,29 @@ double estimated_loss(const Evidence& evidence) {
   return evidence.strongest == LossTest::total ? evidence.change : std::min(evidence.change, evidence.specific_change);
 }
 
-VerdictKind kind_of_loss(const CaseSeries& series, const Evidence& evidence, const DecisionRules& rules,
-                         std::vector<Reason>& reasons) {
-  const bool is_sudden = evidence.p_window <= evidence.figures.p_needed;
-  if (is_sudden && evidence.figures.watched_nights > 0 && evidence.watched_change != evidence.change) {
+/// A loss against the last nights was shown.
+VerdictKind kind_of_sudden_loss(const CaseSeries& series, const Evidence& evidence, std::vector<Reason>& reasons) {
+  if (evidence.figures.watched_nights > 0 && evidence.watched_change != evidence.change) {
     reasons.push_back({"loss_persists",
                        fmt::format("The loss has stayed since the last {}: judged together they show it.",
                                    counted(evidence.figures.watched_nights, "suspect night")),
                        {{"nights", evidence.figures.watched_nights}}});
   }
-  if (is_sudden && estimated_loss(evidence) > series.tolerance) return VerdictKind::regressed;
-  if (evidence.strongest == LossTest::anchor && evidence.anchor_change) {
-    reasons.push_back({"slow_loss",
-                       fmt::format("{} against the first accepted nights: it came little by little.",
-                                   signed_change(*evidence.anchor_change)),
-                       {{"log_ratio", *evidence.anchor_change}}});
-    if (*evidence.anchor_change > rules.anchor_tolerance) return VerdictKind::regressed;
-  }
-  return VerdictKind::drift;
+  if (estimated_loss(evidence) > series.tolerance) return VerdictKind::regressed;
+  // What was shown is within tolerance; what the whole machine may have lost beside is not decided.
+  return evidence.change > series.tolerance ? VerdictKind::inconclusive : VerdictKind::drift;
+}
+
+/// A loss against the first nights alone was shown. Tonight may still be more than that: then it is not decided.
+VerdictKind kind_of_slow_loss(const CaseSeries& series, const Evidence& evidence, const DecisionRules& rules,
+                              std::vector<Reason>& reasons) {
+  const double loss = evidence.anchor_change.value_or(0.0);
+  reasons.push_back(
+      {"slow_loss",
+       fmt::format("{} against the first accepted nights: it came little by little.", signed_change(loss)),
+       {{"log_ratio", loss}}});
+  if (loss > rules.anchor_tolerance) return VerdictKind::regressed;
+  return evidence.change > series.tolerance ? VerdictKind::inconclusive : VerdictKind::drift;
 }
 
 }  // namespace
@@ -89,7 +94,9 @@ Verdict decide(const CaseSeries& series, const Evidence& evidence, const Decisio
   }
   const bool is_mostly_slow = modes && modes->high_count >= modes->low_count;
   if (evidence.q_loss < rules.alpha) {
-    verdict.kind = kind_of_loss(series, evidence, rules, verdict.reasons);
+    verdict.kind = evidence.p_window <= evidence.figures.p_needed
+                       ? kind_of_sudden_loss(series, evidence, verdict.reasons)
+                       : kind_of_slow_loss(series, evidence, rules, verdict.reasons);
   } else if (is_mostly_slow) {
     verdict.kind = VerdictKind::inconclusive;
   } else if (evidence.q_gain < rules.alpha && evidence.change < -series.tolerance) {

@@ -170,12 +170,8 @@ void observe(Working& work, const CaseSeries& series, const SharedShifts& shifts
   observation.deviation = work.tonight - work.centre;
   observation.shape = {1.0 + 1.0 / nights, variance_of_rounds(static_cast<double>(series.tonight.size())) +
                                                observation.night_rounds / nights};
-  // Tonight's location lies between its fastest and its median round: if these are far apart, so is the doubt.
-  std::vector<double> sorted = series.tonight;
-  std::sort(sorted.begin(), sorted.end());
-  const double distance = sorted[sorted.size() / 2] - sorted.front();
-  if (sorted.size() >= 3 && distance > kScattered * std::sqrt(observation.round.variance))
-    work.scatter = 0.5 * distance;
+  const double doubt = location_doubt(series.tonight);
+  if (doubt > kScattered * std::sqrt(observation.round.variance)) work.scatter = 0.5 * doubt;
 }
 
 /// The tests of one case.
@@ -193,7 +189,7 @@ class CaseTests {
         floor_{series.is_bootstrapped ? std::max(rules.spread.floor, rules.spread.bootstrapped_floor)
                                       : rules.spread.floor},
         night_{spread_.predict({1.0, work.observation.night_rounds}, floor_)},
-        specific_{predict(tonight(0))} {}
+        specific_{scattered(spread_.predict(against_reference(tonight(0), 1.0), floor_), 1.0)} {}
 
   [[nodiscard]] Evidence evidence() const;
   /// Once it is known what Benjamini-Hochberg asks of this case.
@@ -213,10 +209,9 @@ class CaseTests {
     return {sum.nights / square(count) + 1.0 / nights(),
             sum.rounds / square(count) + work_.observation.night_rounds / nights()};
   }
-  /// With tonight's scatter, which fresh rounds would settle.
-  [[nodiscard]] TMixture predict(ErrorShape tonight) const {
-    const TMixture error = spread_.predict(against_reference(tonight, 1.0), floor_);
-    return work_.scatter > 0.0 ? sum_of(error, {1.0, work_.scatter, kScatterFreedom}) : error;
+  /// With tonight's scatter, if tonight is one of `count` nights.
+  [[nodiscard]] TMixture scattered(const TMixture& error, double count) const {
+    return work_.scatter > 0.0 ? sum_of(error, {1.0, work_.scatter / count, kScatterFreedom}) : error;
   }
   void test_watched(Evidence& evidence) const;
   void test_anchor(Evidence& evidence) const;
@@ -295,7 +290,8 @@ void CaseTests::test_watched(Evidence& evidence) const {
     for (const double deviation : deviations) sum += square(deviation - mean);
     between = {sum / (between.degrees_of_freedom + count - 1.0), between.degrees_of_freedom + count - 1.0};
     const ErrorShape sum_of_nights{count, tonight(0).rounds + (count - 1.0) * observation.night_rounds};
-    const TMixture error = model_.of(observation).predict(against_reference(sum_of_nights, count), floor_);
+    const TMixture error =
+        scattered(model_.of(observation).predict(against_reference(sum_of_nights, count), floor_), count);
     const bool is_two = used == 1;
     const double before = evidence.p_loss;
     consider(evidence, is_two ? LossTest::two_nights : LossTest::three_nights, error.upper_tail(mean),
@@ -318,7 +314,7 @@ void CaseTests::test_anchor(Evidence& evidence) const {
   const double rounds = work_.observation.night_rounds;
   const ErrorShape shape{1.0 / count + 1.0 / anchors,
                          (tonight(0).rounds + (count - 1.0) * rounds) / square(count) + rounds / anchors};
-  TMixture error = spread_.predict(shape, floor_);
+  TMixture error = scattered(spread_.predict(shape, floor_), count);
   if (shifts_.is_known) {
     TComponent shared = shifts_.error;
     shared.scale *= std::sqrt((1.0 / count + 1.0 / anchors) / (1.0 + 1.0 / nights()));

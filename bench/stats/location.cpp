@@ -8,8 +8,15 @@
 namespace roofgate {
 namespace {
 
-// Blom's plotting position of the second of five.
-constexpr double kNightProbability = (2.0 - 0.375) / (5.0 + 0.25);
+/// Blom's plotting position of the i-th of five.
+constexpr double of_five(double i) { return (i - 0.375) / (5.0 + 0.25); }
+
+/// The point of the values that has that plotting position. At least two values.
+double plotting_quantile(std::span<const double> values, double plotting_position) {
+  const auto count = static_cast<double>(values.size());
+  const double position = plotting_position * (count + 0.25) + 0.375 - 1.0;  // 0-based
+  return quantile(values, std::clamp(position / (count - 1.0), 0.0, 1.0));
+}
 
 }  // namespace
 
@@ -17,10 +24,12 @@ double round_location(std::span<const double> samples) { return median(samples);
 
 double night_location(std::span<const double> round_locations) {
   RG_ASSERT(!round_locations.empty());
-  const auto count = static_cast<double>(round_locations.size());
-  if (count == 1.0) return round_locations.front();
-  const double position = kNightProbability * (count + 0.25) + 0.375 - 1.0;  // 0-based
-  return quantile(round_locations, std::clamp(position / (count - 1.0), 0.0, 1.0));
+  return round_locations.size() == 1 ? round_locations.front() : plotting_quantile(round_locations, of_five(2.0));
+}
+
+double location_doubt(std::span<const double> round_locations) {
+  if (round_locations.size() < 3) return 0.0;
+  return plotting_quantile(round_locations, of_five(3.0)) - plotting_quantile(round_locations, of_five(1.0));
 }
 
 // p (1 - p) / (n phi(z_p)^2) is 1.72 / n for many rounds. 1.72 / (n + 0.5) is never below the true value and at most

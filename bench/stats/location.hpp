@@ -14,6 +14,10 @@ namespace roofgate {
 /// disturbed round is always a slower one, so of five rounds three may be disturbed. Not empty.
 [[nodiscard]] double night_location(std::span<const double> round_locations);
 
+/// How far apart the fastest and the middle of five rounds are, and the same points of another number of rounds:
+/// between them lies the location, so where this is large the location is in doubt. 0 for fewer than 3 rounds.
+[[nodiscard]] double location_doubt(std::span<const double> round_locations);
+
 /// Variance of night_location in units of one round's variance, for normal rounds.
 [[nodiscard]] double night_location_variance(std::size_t rounds);
 

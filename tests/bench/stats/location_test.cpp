@@ -17,6 +17,15 @@ TEST(Location, ThreeDisturbedRoundsOfFiveMoveTheNightByNoMoreThanOneRoundsNoise)
   EXPECT_DOUBLE_EQ(night_location(std::vector<double>{1.00, 1.01, 1.5, 1.3, 2.0}), 1.01);
 }
 
+TEST(Location, DoubtIsTheDistanceOfTheMiddleFromTheFastest) {
+  EXPECT_DOUBLE_EQ(location_doubt(std::vector<double>{1.5, 1.0, 1.25, 9.0, 1.125}), 0.25);
+  EXPECT_EQ(location_doubt(std::vector<double>{1.0, 2.0}), 0.0);
+  // One fast round of fifteen is no doubt.
+  std::vector<double> rounds(15, 1.0);
+  rounds[7] = 0.5;
+  EXPECT_LT(location_doubt(rounds), 0.01);
+}
+
 struct Moments {
   double mean = 0.0, variance = 0.0;
 };
