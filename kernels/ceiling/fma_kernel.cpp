@@ -12,10 +12,10 @@ constexpr std::size_t kChains = 10;
 void run(float* values, const FmaSteps& steps, std::size_t iterations) {
   FloatLanes x[kChains];
   __builtin_memcpy(&x, values, sizeof x);
-  const FloatLanes first_factor = F32{steps.factor[0]}.lanes;
-  const FloatLanes first_term = F32{steps.term[0]}.lanes;
-  const FloatLanes second_factor = F32{steps.factor[1]}.lanes;
-  const FloatLanes second_term = F32{steps.term[1]}.lanes;
+  const FloatLanes first_factor = steps.factor[0] - FloatLanes{};
+  const FloatLanes first_term = steps.term[0] - FloatLanes{};
+  const FloatLanes second_factor = steps.factor[1] - FloatLanes{};
+  const FloatLanes second_term = steps.term[1] - FloatLanes{};
   for (std::size_t i = 0; i < iterations; ++i) {
 #pragma GCC unroll 10
     for (std::size_t chain = 0; chain < kChains; ++chain) x[chain] = x[chain] * first_factor + first_term;

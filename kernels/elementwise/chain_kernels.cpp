@@ -1,26 +1,13 @@
 // Compiled once per instruction set: see roofgate_add_isa_sources.
 #include "kernels/elementwise/chain_kernels.hpp"
 
-#include <utility>
-
 #include "kernels/host/vector.hpp"
 
 namespace roofgate::ROOFGATE_ISA {
 namespace {
 
-// A block stays in registers from its load to its store, and its independent vectors hide the latency of the
-// polynomials: 8 of AVX-512's 32 registers, 4 of the 16 that AVX2 and SSE2 have.
-constexpr std::size_t kPairs = kVectorBytes == 64 ? 4 : 2;
-constexpr std::size_t kBlock = kPairs * kPair;  // elements
-
-/// Calls visit(0) … visit(kPairs - 1) with indices that are constants from the start: an array that a loop indexes would
-/// live in memory.
-template <class Visit>
-[[gnu::always_inline]] inline void for_each_pair(Visit visit) {
-  [&]<std::size_t... i>(std::index_sequence<i...>) __attribute__((always_inline)) {
-    (visit(std::integral_constant<std::size_t, i>{}), ...);
-  }(std::make_index_sequence<kPairs>{});
-}
+// A block stays in registers from its load to its store. Two of what is computed in step: a branch serves both.
+constexpr std::size_t kBlock = 2 * kElements;
 
 // While a block is computed, lines 4 KiB further on are on their way. Out-of-order execution reaches one or two blocks
 // ahead; without prefetching, the times of memory and of arithmetic add up instead of overlapping (14.9 instead of 23.9
@@ -32,25 +19,30 @@ template <class Visit>
 }
 
 struct Values {
-  F32Pair pair[kPairs];
+  F32 first;
+  F32 second;
 };
+
+[[gnu::always_inline]] inline Values load_values(const Bf16* from) {
+  return Values{load_bf16(from), load_bf16(from + kElements)};
+}
 
 template <PointwiseOp op>
 [[gnu::always_inline]] inline void apply_to(Values& values, const Bf16* operand) {
-  for_each_pair([&](auto i) __attribute__((always_inline)) {
-    F32Pair other = values.pair[i];
-    if constexpr (has_operand(op)) other = load_pair(operand + i * kPair);
-    values.pair[i] = F32Pair{apply(op, values.pair[i].even, other.even), apply(op, values.pair[i].odd, other.odd)};
-  });
+  if constexpr (has_operand(op)) {
+    const Values other = load_values(operand);
+    values = Values{apply(op, values.first, other.first), apply(op, values.second, other.second)};
+  } else {
+    values = Values{apply(op, values.first, values.first), apply(op, values.second, values.second)};
+  }
 }
 
 /// Elements [at, at + kBlock). The branch on the operation is taken once per block and predicted.
 template <bool streaming>
 [[gnu::always_inline]] inline void run_block(const ChainStep* steps, std::size_t step_count, const Bf16* x, Bf16* y,
                                              std::size_t at) {
-  Values values;
   if (streaming) prefetch_block(x + at);
-  for_each_pair([&](auto i) __attribute__((always_inline)) { values.pair[i] = load_pair(x + at + i * kPair); });
+  Values values = load_values(x + at);
   for (std::size_t step = 0; step < step_count; ++step) {
     const Bf16* const operand = steps[step].operand;
     if (streaming && operand != nullptr) prefetch_block(operand + at);
@@ -73,9 +65,8 @@ template <bool streaming>
         break;
     }
   }
-  for_each_pair([&](auto i) __attribute__((always_inline)) {
-    put<streaming>(y + at + i * kPair, pack(values.pair[i]));
-  });
+  store_bf16<streaming>(y + at, values.first);
+  store_bf16<streaming>(y + at + kElements, values.second);
 }
 
 /// Elements [at, at + count), count <= kBlock, through padded copies: reads and writes nothing outside.

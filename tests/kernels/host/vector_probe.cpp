@@ -6,33 +6,34 @@
 namespace roofgate::ROOFGATE_ISA {
 namespace {
 
+/// The place of an element in a bundle: part and lane.
+float& at(F32& bundle, std::size_t element) {
+  const std::size_t line = element / (2 * kLanes);
+  auto* const part = reinterpret_cast<float*>(&bundle.part[2 * line + element % 2]);
+  return part[element % (2 * kLanes) / 2];
+}
+
 void round(const float* from, Bf16* to, std::size_t count) {
-  for (std::size_t i = 0; i < count; i += kPair) {
-    F32Pair pair{};
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      pair.even.lanes[lane] = from[i + 2 * lane];
-      pair.odd.lanes[lane] = from[i + 2 * lane + 1];
-    }
-    store(to + i, pack(pair));
+  for (std::size_t i = 0; i < count; i += kElements) {
+    F32 bundle;
+    for (std::size_t j = 0; j < kElements; ++j) at(bundle, j) = from[i + j];
+    store_bf16<false>(to + i, bundle);
   }
 }
 
 void unpack(const Bf16* from, float* to, std::size_t count) {
-  for (std::size_t i = 0; i < count; i += kPair) {
-    const F32Pair pair = load_pair(from + i);
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      to[i + 2 * lane] = pair.even.lanes[lane];
-      to[i + 2 * lane + 1] = pair.odd.lanes[lane];
-    }
+  for (std::size_t i = 0; i < count; i += kElements) {
+    F32 bundle = load_bf16(from + i);
+    for (std::size_t j = 0; j < kElements; ++j) to[i + j] = at(bundle, j);
   }
 }
 
 void exponential2(const float* from, float* to, std::size_t count) {
-  for (std::size_t i = 0; i < count; i += kLanes) {
-    F32 x{0.0F};
-    __builtin_memcpy(&x.lanes, from + i, sizeof x.lanes);
+  for (std::size_t i = 0; i < count; i += kElements) {
+    F32 x;
+    __builtin_memcpy(&x, from + i, sizeof x);
     const F32 power = exponential2(x);
-    __builtin_memcpy(to + i, &power.lanes, sizeof power.lanes);
+    __builtin_memcpy(to + i, &power, sizeof power);
   }
 }
 

@@ -1,5 +1,5 @@
 // Calls the functions of kernels/host/vector.hpp on arrays, one set per instruction set, for vector_test.cpp.
-// Lengths are multiples of 32.
+// Lengths are multiples of 64.
 #pragma once
 
 #include <cstddef>

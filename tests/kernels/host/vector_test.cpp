@@ -81,10 +81,10 @@ TEST_P(VectorTest, UnpackingIsExact) {
 /// What vector.hpp promises at the ends of the range.
 bool is_allowed_end(float exponent, float power) {
   if (exponent >= 127.4999F) return std::isinf(power) || (exponent < 128.0F && power > 0x1.6p127F);
-  return exponent < -126.0F && power >= 0.0F && power <= 0x1.00001p-126F;
+  return exponent < -126.0F && power >= 0.0F && power <= 0x1.0001p-126F;
 }
 
-TEST_P(VectorTest, PowersOfTwoAreWithinThreeUlp) {
+TEST_P(VectorTest, PowersOfTwoAreAsNearAsPromised) {
   std::vector<float> powers;
   for_fp32_values(997, [&](const std::vector<float>& exponents) {
     powers.resize(exponents.size());
@@ -94,8 +94,7 @@ TEST_P(VectorTest, PowersOfTwoAreWithinThreeUlp) {
         ASSERT_TRUE(std::isnan(powers[i]));
       } else if (!is_allowed_end(exponents[i], powers[i])) {
         const double exact = std::exp2(static_cast<double>(exponents[i]));
-        const double ulp = std::exp2(std::floor(std::log2(exact)) - 23.0);
-        ASSERT_NEAR(static_cast<double>(powers[i]), exact, 3.0 * ulp) << exponents[i];
+        ASSERT_NEAR(static_cast<double>(powers[i]), exact, 2.8e-6 * exact) << exponents[i];
       }
     }
   });
@@ -106,14 +105,14 @@ TEST_P(VectorTest, PowersOfTwoAtTheEdges) {
   std::vector<float> exponents{-infinity, -1e30F, -160.0F, -126.0F, -1.0F, -0.0F,
                                0.0F,      1.0F,   127.0F,  128.0F,  1e30F, infinity};
   const std::size_t count = exponents.size();
-  exponents.resize(32, 0.0F);
+  exponents.resize(64, 0.0F);
   std::vector<float> powers(exponents.size());
   probe_.exponential2(exponents.data(), powers.data(), exponents.size());
   for (std::size_t i = 0; i < count; ++i) {
     if (exponents[i] < -126.0F || exponents[i] >= 128.0F) {
       EXPECT_TRUE(is_allowed_end(exponents[i], powers[i])) << exponents[i] << " gave " << powers[i];
     } else {
-      EXPECT_NEAR(powers[i] / std::exp2(exponents[i]), 1.0F, 3e-7F) << exponents[i];
+      EXPECT_NEAR(powers[i] / std::exp2(exponents[i]), 1.0F, 2.8e-6F) << exponents[i];
     }
   }
 }
