@@ -6,7 +6,6 @@
 
 #include "bench/record/record_json.hpp"
 #include "bench/record/utc_time.hpp"
-#include "bench/report/baseline_document.hpp"
 #include "bench/report/gate_document.hpp"
 #include "bench/report/roofline_document.hpp"
 #include "bench/roofgate/bootstrap.hpp"
@@ -22,6 +21,7 @@ namespace roofgate {
 namespace {
 
 constexpr std::size_t kShownPerKind = 4;
+constexpr std::size_t kShownCases = 3;  // of a refusal: the files have them all
 constexpr const char* kAcceptedBy = "roofgate nightly";
 
 void append(Document& document, const Document& more) {
@@ -94,8 +94,12 @@ class Nightly {
     const auto promoted = remember(material, true);
     if (!promoted) return fail(promoted.error());
     if (!promoted->promotion.night) {
+      // What was measured is worth seeing all the same.
+      if (auto shown = show_roofline(material, judge_against(material, record_)); !shown) return fail(shown.error());
+      say(outcome_.document, "");
+      append_refusals("this night cannot be a baseline: ", promoted->promotion);
+      say(outcome_.document, fmt::format("files of this night: {}", folder_.string()));
       outcome_.status = promoted->promotion.status();
-      outcome_.document = promotion_document(promoted->promotion, promoted->file, promoted->nights);
       return false;
     }
     observer_.tell(fmt::format("baseline night {} of {}: {}{}", promoted->nights, request_.baseline_nights,
@@ -112,21 +116,40 @@ class Nightly {
     again.session.surroundings = request_.run.surroundings;
     const auto result = judge_with_remeasuring(material, again, record_, runner_, observer_);
     if (!result) return fail(result.error());
-    const Roofline roofline = roofline_of(record_, material.peaks);
-    if (auto written = write_night_files(folder_, record_, roofline, *result); !written) return fail(written.error());
+    if (auto shown = show_roofline(material, *result); !shown) return fail(shown.error());
+    say(outcome_.document, "");
+    append(outcome_.document, gate_document(*result, GateDetail::brief));
+    if (auto kept = remember_judged_night(material); !kept) return fail(kept.error());
+    advise(*result);
+    say(outcome_.document, fmt::format("files of this night: {}", folder_.string()));
     outcome_.status = result->status;
-    Document& document = outcome_.document;
-    append(document, roofline_document(record_, roofline_excerpt(roofline, kShownPerKind)));
-    say(document,
+    return outcome_;
+  }
+
+  /// Writes the night's files and shows a screen of its roofline.
+  Result<void> show_roofline(const GateMaterial& material, const GateResult& result) {
+    const Roofline roofline = roofline_of(record_, material.peaks);
+    if (auto written = write_night_files(folder_, record_, roofline, result); !written) return written;
+    append(outcome_.document, roofline_document(record_, roofline_excerpt(roofline, kShownPerKind)));
+    say(outcome_.document,
         fmt::format("of each kind the nearest to the roof and the farthest; all {}: {}", roofline.placements.size(),
                     (folder_ / "roofline.md").string()),
         Tone::quiet);
-    say(document, "");
-    append(document, gate_document(*result, GateDetail::brief));
-    if (auto kept = remember_judged_night(material); !kept) return fail(kept.error());
-    advise(*result);
-    say(document, fmt::format("files of this night: {}", folder_.string()));
-    return outcome_;
+    return {};
+  }
+
+  void append_refusals(const std::string& what, const Promotion& promotion) {
+    for (const Refusal& refusal : promotion.refusals) {
+      say(outcome_.document, what + refusal.reason, Tone::doubtful);
+      const std::size_t shown = std::min(kShownCases, refusal.cases.size());
+      for (std::size_t i = 0; i < shown; ++i) {
+        outcome_.document.blocks.emplace_back(Detail{refusal.cases[i].case_id + "  " + refusal.cases[i].sentence});
+      }
+      if (shown < refusal.cases.size()) {
+        outcome_.document.blocks.emplace_back(Detail{fmt::format("and {} more", refusal.cases.size() - shown)});
+      }
+      if (!refusal.hint.empty()) outcome_.document.blocks.emplace_back(Detail{"hint: " + refusal.hint});
+    }
   }
 
   /// A night that shows no loss and no wrong result is remembered even where some cases could not be decided: more
@@ -140,10 +163,7 @@ class Nightly {
                                          without(promoted->promotion.left_out.size())));
       return {};
     }
-    for (const Refusal& refusal : promoted->promotion.refusals) {
-      say(outcome_.document, "not remembered: " + refusal.reason, Tone::doubtful);
-      if (!refusal.hint.empty()) outcome_.document.blocks.emplace_back(Detail{refusal.hint});
-    }
+    append_refusals("not remembered: ", promoted->promotion);
     return {};
   }
 

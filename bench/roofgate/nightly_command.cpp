@@ -3,17 +3,22 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <ostream>
+#include <thread>
 
 #include "bench/baseline/baseline_store.hpp"
+#include "bench/doctor/load_findings.hpp"
 #include "bench/doctor/place_findings.hpp"
 #include "bench/locate/data_folders.hpp"
 #include "bench/report/render.hpp"
+#include "bench/report/visible_text.hpp"
 #include "bench/roofgate/bootstrap.hpp"
 #include "bench/roofgate/nightly.hpp"
 #include "bench/roofgate/run_progress.hpp"
 #include "bench/session/child_process.hpp"
 #include "bench/session/stop_signals.hpp"
+#include "bench/telemetry/affinity.hpp"
 
 namespace roofgate {
 namespace {
@@ -42,6 +47,14 @@ void announce(const NightlyRequest& request, ProcessRunner& runner, std::ostream
   err << fmt::format("no baseline for {} yet: {} {} made first, then one is judged\n", hardware_key(*environment),
                      nights, nights == 1 ? "night is" : "nights are")
       << std::flush;
+}
+
+/// A busy machine is known before minutes are spent on marked rounds.
+void warn_of_load(std::ostream& err) {
+  const auto sleep = [] { std::this_thread::sleep_for(std::chrono::milliseconds{500}); };
+  for (const Finding& finding : load_findings(sample_load(MachineFiles{}, affinity_cpus(), sleep))) {
+    err << "warning: " << visible(finding.what) << "\n  hint: " << finding.advice << '\n' << std::flush;
+  }
 }
 
 }  // namespace
@@ -91,6 +104,7 @@ Result<ExitStatus> NightlyCommand::run(Console& console) {
   const StopSignals stop;
   ChildProcessRunner runner;
   announce(request, runner, console.err);
+  warn_of_load(console.err);
   const auto outcome = [&] {
     RunProgress progress{console.err, console.err_width};
     return nightly(request, runner, progress);

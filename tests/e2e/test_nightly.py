@@ -128,6 +128,8 @@ def test_a_machine_that_is_too_busy_gets_no_baseline(nightly, tmp_path):
     assert done.status == 3
     assert "2 of 3 cases are marked" in done.out and "roofgate doctor" in done.out
     assert not list(tmp_path.glob("baselines/*/*.json"))
+    assert "of each kind the nearest to the roof" in done.out, "what was measured is shown all the same"
+    assert (nights_in(tmp_path)[-1] / "roofline.md").exists() and len(nights_in(tmp_path)) == 1
 
 
 def test_no_remember_leaves_the_baseline_as_it_is(first, nightly):
