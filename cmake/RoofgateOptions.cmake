@@ -17,8 +17,10 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
+# Paths relative to the tree, so that another clone of the same sources finds the same results.
 find_program(ROOFGATE_CCACHE ccache)
 if(ROOFGATE_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${ROOFGATE_CCACHE}")
-  set(CMAKE_CUDA_COMPILER_LAUNCHER "${ROOFGATE_CCACHE}")
+  set(launcher "${CMAKE_COMMAND}" -E env "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1 "${ROOFGATE_CCACHE}")
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})
+  set(CMAKE_CUDA_COMPILER_LAUNCHER ${launcher})
 endif()

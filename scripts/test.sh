@@ -10,7 +10,8 @@ usage: scripts/test.sh [STAGE…]
 Installs what is missing, then runs the stages in this order (default: all):
   format    clang-format and shellcheck find nothing to change
   cpu       configures and builds the programs without CUDA
-  asan      AddressSanitizer and UBSan build and the tests that run in it
+  asan      AddressSanitizer and UBSan: the tests of kernels and of the rooms that read files or compute
+  asan-all  the same for every room (not in the default: it builds twice as much)
   tsan      ThreadSanitizer build and the tests of rooms with threads
   tidy      clang-tidy finds nothing
   release   Release build (CUDA where nvcc is found) and every test
@@ -20,7 +21,7 @@ TEXT
 stages=()
 for argument in "$@"; do
   case "$argument" in
-    format | release | cpu | asan | tsan | tidy) stages+=("$argument") ;;
+    format | release | cpu | asan | asan-all | tsan | tidy) stages+=("$argument") ;;
     -h | --help) usage; exit 0 ;;
     *) echo "test.sh: unknown stage '$argument'" >&2; usage >&2; exit 2 ;;
   esac
@@ -55,11 +56,23 @@ stage_cpu() {
   cmake --build --preset cpu -j "$jobs"
 }
 
+# Open MPI and OpenMP runtimes keep allocations for the life of a process: their leaks are not ours to find.
+sanitized_tests() { ASAN_OPTIONS=detect_leaks=0 ctest --test-dir build/asan -LE 'python|mpi' -j "$jobs" --output-on-failure "$@"; }
+
 stage_asan() {
+  local rooms=(kernels_base kernels_host kernels_gemm kernels_elementwise kernels_memory kernels_ceiling cpu_cuda
+    bench_record bench_baseline bench_stats bench_roofline bench_suite bench_report bench_measure bench_telemetry)
+  cmake --preset asan >/dev/null
+  cmake --build --preset asan -j "$jobs" --target "${rooms[@]/#/test_}"
+  local names
+  names=$(printf '%s\n' "${rooms[@]}" | sed 's#^\(kernels\|bench\)_#\1/#' | paste -sd '|')
+  sanitized_tests -R "^($names)\\."
+}
+
+stage_asan-all() {
   cmake --preset asan >/dev/null
   cmake --build --preset asan -j "$jobs"
-  # Open MPI and OpenMP runtimes keep allocations for the life of a process: their leaks are not ours to find.
-  ASAN_OPTIONS=detect_leaks=0 ctest --test-dir build/asan -LE 'python|mpi' -j "$jobs" --output-on-failure
+  sanitized_tests
 }
 
 stage_tsan() {
