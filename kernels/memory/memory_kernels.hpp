@@ -9,8 +9,8 @@ namespace roofgate {
 
 enum class Isa;  // kernels/host/isa.hpp
 
-/// Each runs on the calling thread, on any alignment and length. `streaming`: the arrays are in memory and need not stay
-/// in the caches, so that loads are prefetched and stores bypass them.
+/// Each runs on the calling thread, on any alignment and length. `streaming`: the arrays are in memory and need not
+/// stay in the caches, so that loads are prefetched and stores bypass them.
 struct MemoryKernels {
   void (*copy)(std::byte* to, const std::byte* from, std::size_t bytes, bool streaming);
   /// Sum of the 64-bit words, modulo 2^64; a last word that is not whole is filled with zeros.

@@ -47,9 +47,8 @@ TEST(RooflineDocument, LibrariesVersionsAreShort) {
 TEST(RooflineDocument, GivesTheRoofWithTheClockThatWasHeld) {
   Record record = healthy();
   record.cases[0].rounds[0].telemetry.clock_event_reasons = {"gpu_idle", "sw_power_cap"};
-  EXPECT_THAT(shown(record),
-              HasSubstr("roof   bf16 989 TFLOP/s dense · fp32 67.0 TFLOP/s · memory 4.80 TB/s · link "
-                        "450 GB/s · held clock 1755 of 1830 MHz (sw power cap)\n"));
+  EXPECT_THAT(shown(record), HasSubstr("roof   bf16 989 TFLOP/s dense · fp32 67.0 TFLOP/s · memory 4.80 TB/s · link "
+                                       "450 GB/s · held clock 1755 of 1830 MHz (sw power cap)\n"));
 }
 
 TEST(RooflineDocument, ShowsEachCaseWithItsShares) {
