@@ -61,31 +61,53 @@ void SimulatedMachine::begin_night(const std::map<std::string, double>& planted)
   }
 }
 
-double SimulatedMachine::round_time(const SimulatedCase& simulated) {
+std::vector<double> SimulatedMachine::round_times(const SimulatedCase& simulated) {
   std::student_t_distribution<double> heavy{options_.tail_freedom};
   std::uniform_real_distribution<double> uniform;
   const double unit = std::sqrt((options_.tail_freedom - 2.0) / options_.tail_freedom);  // to standard deviation 1
   double log_time = simulated.night_log_s + spread_factor_ * simulated.within * unit * heavy(generator_);
   if (uniform(generator_) < options_.disturbed_rounds) log_time += std::log(1.1 + 0.4 * uniform(generator_));
-  return std::exp(log_time);
+  if (options_.samples == 1) return {std::exp(log_time)};
+  std::student_t_distribution<double> heavier{3.0};
+  std::vector<double> times(static_cast<std::size_t>(options_.samples));
+  for (double& time : times) {
+    time = std::exp(log_time + options_.between_samples * std::sqrt(1.0 / 3.0) * heavier(generator_));
+  }
+  return times;
+}
+
+/// A record of the night that has begun.
+Record SimulatedMachine::measure() {
+  Record record;
+  record.id = fmt::format("night{}", day_);
+  record.started_at = stamp();
+  record.finished_at = stamp();
+  record.tool.build_type = "Release";
+  record.environment = environment();
+  record.suite = "nightly";
+  record.rounds_planned = options_.rounds;
+  std::vector<std::string> all;
+  for (const SimulatedCase& simulated : cases_) {
+    Case measured;
+    measured.id = simulated.id;
+    measured.kind = simulated.kind;
+    measured.definition = "v1";
+    record.cases.push_back(std::move(measured));
+    all.push_back(simulated.id);
+  }
+  remeasure(record, all, options_.rounds);
+  return record;
 }
 
 Baseline SimulatedMachine::baseline(int nights) {
   Baseline baseline{hardware_key(environment()), "nightly", {}};
   for (int i = 0; i < nights; ++i) {
     begin_night({});
-    Night night;
-    night.record_id = fmt::format("night{}", day_);
-    night.date = stamp();
-    night.software = environment().software;
+    earlier_.push_back(measure());
+    Night night = night_of(earlier_.back());
     night.accepted_by = "simulation";
     night.accepted_at = night.date;
     night.reason = "healthy by construction";
-    for (const SimulatedCase& simulated : cases_) {
-      CaseNight& measured = night.cases[simulated.id];
-      measured.definition = "v1";
-      for (int round = 0; round < options_.rounds; ++round) measured.round_location_s.push_back(round_time(simulated));
-    }
     baseline.nights.push_back(std::move(night));
     ++day_;
   }
@@ -95,40 +117,23 @@ Baseline SimulatedMachine::baseline(int nights) {
 Record SimulatedMachine::record(const std::map<std::string, double>& planted) {
   spread_factor_ = options_.spread_step;
   begin_night(planted);
-  Record record;
-  record.id = fmt::format("night{}", day_);
-  record.started_at = stamp();
-  record.finished_at = stamp();
-  record.tool.build_type = "Release";
-  record.environment = environment();
-  record.suite = "nightly";
-  record.rounds_planned = options_.rounds;
-  for (const SimulatedCase& simulated : cases_) {
-    Case measured;
-    measured.id = simulated.id;
-    measured.kind = simulated.kind;
-    measured.definition = "v1";
-    record.cases.push_back(std::move(measured));
-  }
-  std::vector<std::string> all;
-  for (const SimulatedCase& simulated : cases_) all.push_back(simulated.id);
-  remeasure(record, all, options_.rounds);
+  Record record = measure();
   ++day_;
   return record;
 }
 
 void SimulatedMachine::remeasure(Record& record, const std::vector<std::string>& case_ids, int rounds) {
+  std::map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < cases_.size(); ++i) places[cases_[i].id] = i;
   for (const std::string& id : case_ids) {
-    for (std::size_t i = 0; i < cases_.size(); ++i) {
-      if (cases_[i].id != id) continue;
-      for (int round = 0; round < rounds; ++round) {
-        Round measured;
-        measured.index = static_cast<int>(record.cases[i].rounds.size());
-        measured.started_at = record.started_at;
-        measured.stop = StopReason::converged;
-        measured.time_s = {round_time(cases_[i])};
-        record.cases[i].rounds.push_back(std::move(measured));
-      }
+    const std::size_t place = places.at(id);
+    for (int round = 0; round < rounds; ++round) {
+      Round measured;
+      measured.index = static_cast<int>(record.cases[place].rounds.size());
+      measured.started_at = record.started_at;
+      measured.stop = StopReason::converged;
+      measured.time_s = round_times(cases_[place]);
+      record.cases[place].rounds.push_back(std::move(measured));
     }
   }
 }

@@ -15,6 +15,8 @@ namespace roofgate {
 struct MachineOptions {
   int cases = 60;
   int rounds = 5;
+  int samples = 1;                 ///< of a round
+  double between_samples = 0.004;  ///< of the samples of one round, with heavier tails than the rounds
   double between_nights = 0.003;   ///< standard deviation of a case's nights, log units; of the typical case
   double between_rounds = 0.006;   ///< of the rounds of one night
   double heterogeneity = 0.5;      ///< standard deviation over cases of the log of both, half of it shared
@@ -31,13 +33,12 @@ class SimulatedMachine {
 
   /// A baseline of `nights` nights, one a day, the last one yesterday.
   [[nodiscard]] Baseline baseline(int nights);
+  /// The records that it was made from, oldest first.
+  [[nodiscard]] const std::vector<Record>& earlier_records() const { return earlier_; }
   /// Tonight: `planted` is added to the log time of the cases it names. Each call is another night.
   [[nodiscard]] Record record(const std::map<std::string, double>& planted = {});
   /// More rounds of the same night.
   void remeasure(Record& record, const std::vector<std::string>& case_ids, int rounds);
-  /// The same night as the last record, as a night that was not accepted.
-  [[nodiscard]] static Night as_night(const Record& record) { return night_of(record); }
-
   [[nodiscard]] std::string id(int index) const { return cases_[static_cast<std::size_t>(index)].id; }
   /// The day of the next record, "2026-11-29".
   [[nodiscard]] std::string today() const;
@@ -50,12 +51,14 @@ class SimulatedMachine {
   };
 
   void begin_night(const std::map<std::string, double>& planted);
-  [[nodiscard]] double round_time(const SimulatedCase& simulated);
+  [[nodiscard]] std::vector<double> round_times(const SimulatedCase& simulated);
+  [[nodiscard]] Record measure();
   [[nodiscard]] std::string stamp() const;
 
   MachineOptions options_;
   std::mt19937 generator_;
   std::vector<SimulatedCase> cases_;
+  std::vector<Record> earlier_;
   int day_ = 0;
   double spread_factor_ = 1.0;
 };
