@@ -36,19 +36,13 @@ stage_format() {
   git ls-files -z '*.sh' '.ci/run' | xargs -0 shellcheck
 }
 
-# Sources that the Release build compiles with the host compiler; .cu files are nvcc's.
-tidy_sources() {
-  /usr/bin/python3 - build/release/compile_commands.json <<'PYTHON'
-import json, os, sys
-files = {os.path.relpath(entry["file"]) for entry in json.load(open(sys.argv[1], encoding="utf-8"))}
-print("\0".join(sorted(f for f in files if f.startswith(("kernels/", "bench/")) and f.endswith(".cpp"))), end="\0")
-PYTHON
-}
-
 stage_tidy() {
   cmake --preset release -DROOFGATE_TESTS=ON >/dev/null
-  cmake --build --preset release -j "$jobs" --target roofgate_bench_record # makes the generated header
-  tidy_sources | xargs -0 -P "$jobs" -n 4 clang-tidy-14 -p build/release --quiet 2>/dev/null
+  cmake --preset release -B build/tidy -DROOFGATE_TESTS=OFF -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=12 >/dev/null
+  # The header that is generated at build time.
+  cmake --build --preset release --target roofgate_revision
+  cmake --build build/tidy --target roofgate_revision
+  scripts/tidy.py build/tidy build/release
 }
 
 stage_cpu() {

@@ -98,7 +98,7 @@ TEST(Options, HelpHasASentenceForEveryFlag) {
                            "Exit status: 0"}) {
     EXPECT_THAT(options.text, HasSubstr(flag));
   }
-  EXPECT_THAT(bench_command_line_page(), HasSubstr("| `--suite NAME|FILE` |"));
+  EXPECT_THAT(bench_command_line_page(), HasSubstr("| `--suite NAME\\|FILE` |"));
 }
 
 TEST(Options, Version) { EXPECT_THAT(parsed({"--version"}).text, HasSubstr("roofgate-bench ")); }
