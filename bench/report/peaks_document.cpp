@@ -134,9 +134,9 @@ Document peaks_findings(std::vector<LintFinding> findings, std::size_t devices) 
     }
     document.blocks.emplace_back(std::move(table));
   }
-  document.blocks.emplace_back(Paragraph{
-      fmt::format("{} devices · {} open finding{} · {} accepted", devices, open, open == 1 ? "" : "s", accepted),
-      open == 0 ? Tone::good : Tone::bad});
+  document.blocks.emplace_back(Paragraph{fmt::format("{} device{} · {} open finding{} · {} accepted", devices,
+                                                     devices == 1 ? "" : "s", open, open == 1 ? "" : "s", accepted),
+                                         open == 0 ? Tone::good : Tone::bad});
   return document;
 }
 

@@ -181,3 +181,19 @@ def test_peaks_of_a_records_devices(run, roofgate, records, peaks):
 
 def test_peaks_answers_one_question_at_a_time(run, roofgate, peaks):
     assert run(roofgate, "peaks", "h200-sxm", "--lint", "--peaks", peaks).status == 2
+
+
+def test_the_list_says_what_this_machine_has(run, roofgate, peaks):
+    outcome = run(roofgate, "peaks", "--peaks", peaks)
+    assert ("No device on this machine: " in outcome.out) != ("On this machine (a run's record" in outcome.out)
+
+
+def test_the_example_of_the_page_is_a_sound_entry(run, roofgate, source_dir, tmp_path):
+    page = (source_dir / "docs" / "peaks.md").read_text(encoding="utf-8")
+    block = page[page.index('       {\n         "id": "x100-sxm"'):]
+    entry = json.loads(block[:block.index("\n       }\n") + len("\n       }\n")])
+    file = tmp_path / "test.json"
+    file.write_text(json.dumps({"schema": "roofgate.peaks/1", "family": "Example", "devices": [entry]}))
+    outcome = run(roofgate, "peaks", "--lint", "--peaks", tmp_path)
+    assert outcome.status == 0, outcome.text
+    assert "1 device · 0 open findings" in outcome.out

@@ -43,7 +43,7 @@ TEST(PeaksDocument, FindingsAreCountedOpenOnesFirst) {
   const std::string text = shown(peaks_findings(lint(db), 1));
   EXPECT_THAT(text, HasSubstr("fp8 dense   3958 TFLOP/s  sparse"));
   EXPECT_THAT(text, HasSubstr("Accepted: so it is."));
-  EXPECT_THAT(text, HasSubstr("1 devices · 2 open findings · 1 accepted"));
+  EXPECT_THAT(text, HasSubstr("1 device · 2 open findings · 1 accepted"));
   EXPECT_LT(text.find("sparse"), text.find("Accepted"));
   EXPECT_EQ(shown(peaks_findings({}, 33)), "33 devices · 0 open findings · 0 accepted\n");
 }
