@@ -55,6 +55,7 @@ void check_values(const Night& night, Doubts& doubts) {
 void check_neighbours(const std::string& case_id, const std::vector<NightOfCase>& series, Doubts& doubts) {
   if (series.size() < 2) return;
   std::vector<double> locations;
+  locations.reserve(series.size());
   for (const NightOfCase& point : series) locations.push_back(night_location(point.measured->round_location_s));
   for (std::size_t i = 0; i < series.size(); ++i) {
     std::vector<double> others = locations;
