@@ -35,17 +35,35 @@ inline constexpr float kMinusLog2E = -1.44269504F;
 #endif
 }
 
-/// x / (1 + exp(-x))
+/// Halvings that follow an activation cost nothing: 2^-h x / (1 + 2^t) = x / (2^h + 2^(t + h)).
 template <class F>
-[[nodiscard]] ROOFGATE_HOST_DEVICE inline F silu(F x) {
-  return quotient(x, F{1.0F} + exponential2(x * F{kMinusLog2E}));
+struct Halvings {
+  F count;  ///< h
+  F power;  ///< 2^h
+};
+
+/// x / (1 + exp(-x)), and the halvings.
+template <class F>
+[[nodiscard]] ROOFGATE_HOST_DEVICE inline F silu(F x, const Halvings<F>& halvings) {
+  return quotient(x, halvings.power + exponential2(x * F{kMinusLog2E} + halvings.count));
 }
 
 /// 0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))), Hendrycks & Gimpel, arXiv 1606.08415, as x sigmoid(2u): one
-/// exponential, and no cancellation where x is negative.
+/// exponential, and no cancellation where x is negative. And the halvings.
+template <class F>
+[[nodiscard]] ROOFGATE_HOST_DEVICE inline F gelu(F x, const Halvings<F>& halvings) {
+  const F exponent = x * (x * x * F{kGeluCubic} + F{kGeluLinear}) + halvings.count;
+  return quotient(x, halvings.power + exponential2(exponent));
+}
+
+template <class F>
+[[nodiscard]] ROOFGATE_HOST_DEVICE inline F silu(F x) {
+  return silu(x, Halvings<F>{F{0.0F}, F{1.0F}});
+}
+
 template <class F>
 [[nodiscard]] ROOFGATE_HOST_DEVICE inline F gelu(F x) {
-  return quotient(x, F{1.0F} + exponential2(x * (x * x * F{kGeluCubic} + F{kGeluLinear})));
+  return gelu(x, Halvings<F>{F{0.0F}, F{1.0F}});
 }
 
 }  // namespace roofgate

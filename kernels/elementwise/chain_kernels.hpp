@@ -16,7 +16,8 @@ inline constexpr std::size_t kMaxChainSteps = 16;
 
 struct ChainStep {
   PointwiseOp op;
-  const Bf16* operand;  ///< null where the operation has none
+  const Bf16* operand;             ///< null where the operation has none
+  Halvings<float> halvings{0, 1};  ///< of gelu and silu: the scales that follow and have no step of their own
 };
 
 struct ChainKernels {

@@ -8,6 +8,7 @@
 
 #include "kernels/elementwise/chain_check.hpp"
 #include "kernels/elementwise/chain_kernels.hpp"
+#include "kernels/elementwise/fold_scales.hpp"
 #include "kernels/host/buffer.hpp"
 #include "kernels/host/host_sets.hpp"
 #include "kernels/host/isa_dispatch.hpp"
@@ -111,7 +112,7 @@ class HostChain final : public Workload {
   [[nodiscard]] std::vector<Pass> plan(const Tensors& tensors) const {
     std::vector<ChainStep> steps;
     for (std::size_t i = 0; i < spec_.ops.size(); ++i) steps.push_back({spec_.ops[i], tensors.operands[i]});
-    if (spec_.variant == ChainVariant::fused) return {Pass{steps, tensors.x, tensors.y, streaming_}};
+    if (spec_.variant == ChainVariant::fused) return {Pass{fold_scales(steps), tensors.x, tensors.y, streaming_}};
     std::vector<Pass> passes;
     const Bf16* from = tensors.x;
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -129,8 +130,8 @@ class HostChain final : public Workload {
       const Slice slice = slice_of(count(), omp_get_thread_num(), omp_get_num_threads(), kSliceElements);
       std::array<ChainStep, kMaxChainSteps> steps;
       for (std::size_t i = 0; i < pass.steps.size(); ++i) {
-        const ChainStep& step = pass.steps[i];
-        steps[i] = ChainStep{step.op, step.operand == nullptr ? nullptr : step.operand + slice.begin};
+        steps[i] = pass.steps[i];
+        if (steps[i].operand != nullptr) steps[i].operand += slice.begin;
       }
       kernels_.run(steps.data(), pass.steps.size(), pass.from + slice.begin, pass.to + slice.begin,
                    slice.end - slice.begin, pass.streaming);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/elementwise/chain_check.hpp"
+#include "kernels/elementwise/fold_scales.hpp"
 #include "kernels/host/isa.hpp"
 #include "kernels/host/random_fill.hpp"
 #include "tests/kernels/guarded.hpp"
@@ -17,7 +18,8 @@ using P = PointwiseOp;
 
 class ChainKernelsTest : public testing::TestWithParam<Isa> {
  protected:
-  /// Runs a chain whose tensors start `misalignment` bytes past a multiple of 256 and compares every element.
+  /// Runs a chain whose tensors start `misalignment` bytes past a multiple of 256, with its scales folded or not, and
+  /// compares every element.
   void run(const std::vector<P>& ops, std::size_t count, std::size_t misalignment, bool streaming) {
     const ChainSpec spec{"test", ops, ChainVariant::fused, static_cast<std::int64_t>(count), 0};
     Guarded<Bf16> x(count, misalignment);
@@ -33,10 +35,13 @@ class ChainKernelsTest : public testing::TestWithParam<Isa> {
       steps.push_back({ops[i], operand});
       data.operands.push_back(operand);
     }
-    chain_kernels(GetParam()).run(steps.data(), steps.size(), x.data(), y.data(), count, streaming);
-    const Check check = check_chain(spec, data);
-    ASSERT_TRUE(check.passed) << count << " elements at byte " << misalignment << ": " << check.detail;
-    ASSERT_TRUE(y.is_intact()) << count << " elements at byte " << misalignment;
+    for (const std::vector<ChainStep>& variant : {steps, fold_scales(steps)}) {
+      poison(y.data(), count * sizeof(Bf16));
+      chain_kernels(GetParam()).run(variant.data(), variant.size(), x.data(), y.data(), count, streaming);
+      const Check check = check_chain(spec, data);
+      ASSERT_TRUE(check.passed) << count << " elements at byte " << misalignment << ": " << check.detail;
+      ASSERT_TRUE(y.is_intact()) << count << " elements at byte " << misalignment;
+    }
   }
 };
 
@@ -60,6 +65,16 @@ TEST_P(ChainKernelsTest, EveryLengthAndAlignment) {
 
 TEST_P(ChainKernelsTest, EveryOperationAlone) {
   for (const P op : {P::bias, P::gelu, P::scale, P::residual, P::silu, P::gate}) run({op}, 10'007, 2, true);
+}
+
+// The most halvings that one activation can take on.
+TEST_P(ChainKernelsTest, ScalesBehindAnActivation) {
+  for (const P activation : {P::gelu, P::silu}) {
+    std::vector<P> ops(kMaxChainSteps, P::scale);
+    ops[0] = activation;
+    run(ops, 2'003, 0, true);
+    run({P::scale, activation, P::scale, P::scale, P::bias, P::scale}, 2'003, 2, false);
+  }
 }
 
 TEST_P(ChainKernelsTest, ChainsOfOneToSixteen) {
