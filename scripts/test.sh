@@ -7,14 +7,14 @@ usage() {
   cat <<'TEXT'
 usage: scripts/test.sh [STAGE…]
 
-Installs what is missing, then runs the stages in this order (default: all):
+Installs what is missing, then runs the stages in this order (default: those not marked otherwise):
   format    clang-format and shellcheck find nothing to change
   cpu       configures and builds the programs without CUDA
   asan      AddressSanitizer and UBSan: the tests of kernels and of the rooms that read files or compute
   asan-all  the same for every room (not in the default: it builds twice as much)
   tsan      ThreadSanitizer build and the tests of rooms with threads
-  tidy      clang-tidy finds nothing
   release   Release build (CUDA where nvcc is found) and every test
+  tidy      clang-tidy finds nothing (not in the default: it takes longer than all the others)
 TEXT
 }
 
@@ -26,7 +26,7 @@ for argument in "$@"; do
     *) echo "test.sh: unknown stage '$argument'" >&2; usage >&2; exit 2 ;;
   esac
 done
-[ "${#stages[@]}" -gt 0 ] || stages=(format cpu asan tsan tidy release)
+[ "${#stages[@]}" -gt 0 ] || stages=(format cpu asan tsan release)
 
 ./scripts/setup.sh --tests
 jobs=$(nproc)

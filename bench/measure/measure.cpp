@@ -97,7 +97,7 @@ Result<void> measure_checked(Round& round, Workload& workload, const Measurement
   round.iterations_per_sample = static_cast<double>(*iterations);
 
   instruments.telemetry.begin();
-  const auto sampled = sample_until_enough(round, sampler, *iterations, limits, instruments);
+  auto sampled = sample_until_enough(round, sampler, *iterations, limits, instruments);
   round.telemetry = instruments.telemetry.end();
   if (!sampled) return sampled;
 
