@@ -36,7 +36,8 @@ struct Night {
 struct Baseline {
   std::string hardware_key;
   std::string suite;
-  std::vector<Night> nights;  ///< oldest first; the first `kAnchorNights` are the anchor
+  std::vector<Night> nights;     ///< oldest first; the first `kAnchorNights` are the anchor
+  std::vector<Night> watched{};  ///< what was held back of nights (watch.hpp), oldest first
 };
 
 inline constexpr std::size_t kAnchorNights = 5;

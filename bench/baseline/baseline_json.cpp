@@ -59,6 +59,12 @@ std::string night_block(const Night& night) {
   return text + (first ? "}\n    }" : "\n      }\n    }");
 }
 
+std::string night_blocks(const std::vector<Night>& nights) {
+  std::string text = "[";
+  for (const Night& night : nights) text += (text.size() == 1 ? "\n" : ",\n") + night_block(night);
+  return text + (nights.empty() ? "]" : "\n  ]");
+}
+
 CaseNight read_case(JsonFields& fields) {
   CaseNight night;
   night.definition = fields.text("definition");
@@ -116,10 +122,10 @@ Night read_night(JsonFields& fields) {
 }
 
 /// Across nights: what one night alone cannot show.
-void check_order(JsonMistakes& mistakes, const std::vector<Night>& nights) {
+void check_order(JsonMistakes& mistakes, std::string_view list, const std::vector<Night>& nights) {
   std::set<std::string_view> records;
   for (std::size_t i = 0; i < nights.size(); ++i) {
-    const std::string place = fmt::format("/nights/{}", i);
+    const std::string place = fmt::format("{}/{}", list, i);
     if (!records.insert(nights[i].record_id).second) {
       mistakes.add(place + "/record_id", fmt::format("night '{}' is there twice", printable(nights[i].record_id)),
                    "keep one of the two");
@@ -137,14 +143,8 @@ std::string to_json_text(const Baseline& baseline) {
   std::string text = fmt::format("{{\n  \"schema\": \"{}\",\n", kBaselineSchema);
   text += fmt::format("  \"hardware_key\": {},\n", json_string(baseline.hardware_key));
   text += fmt::format("  \"suite\": {},\n", json_string(baseline.suite));
-  text += "  \"nights\": [";
-  bool first = true;
-  for (const Night& night : baseline.nights) {
-    text += first ? "\n" : ",\n";
-    text += night_block(night);
-    first = false;
-  }
-  return text + (first ? "]\n}\n" : "\n  ]\n}\n");
+  text += "  \"watched\": " + night_blocks(baseline.watched) + ",\n";
+  return text + "  \"nights\": " + night_blocks(baseline.nights) + "\n}\n";
 }
 
 Result<Baseline> parse_baseline(std::string_view text, std::string_view source) {
@@ -158,8 +158,12 @@ Result<Baseline> parse_baseline(std::string_view text, std::string_view source) 
   baseline.hardware_key = read_name(fields, "hardware_key");
   baseline.suite = read_name(fields, "suite");
   fields.objects("nights", [&](JsonFields& inner) { baseline.nights.push_back(read_night(inner)); });
+  if (fields.has("watched")) {  // files of 0.1 may lack it
+    fields.objects("watched", [&](JsonFields& inner) { baseline.watched.push_back(read_night(inner)); });
+  }
   fields.finish();
-  check_order(mistakes, baseline.nights);
+  check_order(mistakes, "/nights", baseline.nights);
+  check_order(mistakes, "/watched", baseline.watched);
   if (mistakes.first()) return fail(*mistakes.first());
   return baseline;
 }

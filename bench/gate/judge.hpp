@@ -21,9 +21,6 @@ struct GateInputs {
   /// Case id -> why its rate cannot be true (bench/roofline's plausibility): such a case is invalid.
   std::map<std::string, std::string> implausible;
   std::string today;  ///< UTC, "2026-11-29": for ages and expiry dates
-  /// Nights after the last accepted one that were not accepted, oldest first: a suspect of theirs is judged together
-  /// with tonight.
-  std::vector<Night> watched;
 };
 
 /// Notes of a record that was measured again for judging: which look at the night it is for, of how many planned ones.

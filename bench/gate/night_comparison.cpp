@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "bench/baseline/baseline.hpp"
+#include "bench/baseline/watch.hpp"
 #include "bench/gate/common_shift.hpp"
 #include "bench/gate/error_budget.hpp"
 #include "bench/stats/benjamini_hochberg.hpp"
@@ -27,7 +28,6 @@ constexpr double kMostPriorFreedom = 100.0;  // of the rounds' spread: cases are
 constexpr double kPairwiseEfficiency = 0.6;
 constexpr int kScatterFreedom = 3;
 constexpr int kMostFurtherRounds = 50;
-constexpr std::size_t kWatchedNights = 2;
 
 double square(double x) { return x * x; }
 

@@ -54,7 +54,7 @@ ComparedCase compared_case(const Case& measured, const std::vector<NightOfCase>&
   series.reference = rounds_of(compared.window, reference);
   series.anchor = rounds_of(anchor_of(usable), reference);
   std::size_t index = reference.nights.nights.size();
-  for (const Night& night : inputs.watched) {
+  for (const Night& night : inputs.baseline->watched) {
     const auto found = night.cases.find(measured.id);
     const bool is_between = night.date > compared.window.back().night->date && night.date < inputs.record.started_at;
     if (is_between && night.record_id != inputs.record.id && found != night.cases.end() &&

@@ -12,6 +12,13 @@ std::string_view name_of(VerdictKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
+bool is_suspect(const Verdict& verdict) {
+  constexpr double kSuspicious = 0.1;  // of p after its share of the budget, about half
+  if (verdict.kind == VerdictKind::regressed) return true;
+  return verdict.kind == VerdictKind::inconclusive && verdict.change.value_or(0.0) > 0.0 && verdict.comparison &&
+         verdict.comparison->p_value < kSuspicious;
+}
+
 int count_of(const GateResult& result, VerdictKind kind) {
   return static_cast<int>(std::count_if(result.verdicts.begin(), result.verdicts.end(),
                                         [&](const Verdict& verdict) { return verdict.kind == kind; }));

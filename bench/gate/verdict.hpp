@@ -87,6 +87,10 @@ struct GateResult {
 
 [[nodiscard]] std::string_view name_of(VerdictKind kind);
 
+/// It may well be slower (one healthy case in twenty looks like that) and was not shown to be fine: to be judged
+/// together with the next nights, not to join the reference.
+[[nodiscard]] bool is_suspect(const Verdict& verdict);
+
 /// How many verdicts are of that kind.
 [[nodiscard]] int count_of(const GateResult& result, VerdictKind kind);
 

@@ -58,7 +58,7 @@ Result<GateMaterial> load_gate_material(const Record& record, const GatingOption
 }
 
 GateResult judge_against(const GateMaterial& material, const Record& record) {
-  GateInputs inputs{record, material.baseline ? &*material.baseline : nullptr, material.policy, {}, {}, {}};
+  GateInputs inputs{record, material.baseline ? &*material.baseline : nullptr, material.policy, {}, {}};
   for (const auto& [id, why] : implausible_cases(record, material.peaks)) inputs.implausible[id] = why.sentence;
   inputs.today = utc_now().substr(0, 10);
   GateResult result = judge(inputs);

@@ -86,6 +86,7 @@ class Nightly {
     promoting.options.at = utc_now();
     promoting.options.made_minutes_apart = is_first_night;
     promoting.is_reference_made = !is_first_night;
+    promoting.keeps_losses = true;
     return promote_into(record_, promoting);
   }
 

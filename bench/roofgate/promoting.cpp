@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "bench/baseline/baseline_store.hpp"
+#include "bench/baseline/watch.hpp"
 #include "bench/report/format.hpp"
 
 namespace roofgate {
@@ -20,16 +23,46 @@ std::string sentence_of(const Verdict& verdict) {
   return fmt::format("{}: {}", text, verdict.reasons.front().sentence);
 }
 
+struct Decision {
+  Promotion promotion;
+  std::set<std::string> suspects, cleared;  ///< of the night: held back, and no longer doubted
+};
+
 /// Judges `record` against `baseline` and decides.
-Promotion decide(const Record& record, const Baseline& baseline, const PromoteRequest& request) {
+Decision decide(const Record& record, const Baseline& baseline, const PromoteRequest& request) {
   const auto reference = baseline.nights.empty() ? std::optional<Baseline>{} : std::optional<Baseline>{baseline};
   const GateMaterial material{request.rules.policy, reference, {}, request.rules.peaks};
-  Judgement judgement = judgement_of(judge_against(material, record));
-  if (!request.is_reference_made) {
+  const GateResult result = judge_against(material, record);
+  Judgement judgement = judgement_of(result);
+  Decision decision;
+  if (request.is_reference_made) {
+    for (const Verdict& verdict : result.verdicts) {
+      const bool is_accepted = request.options.accept.contains(verdict.case_id);
+      if (is_suspect(verdict) && !is_accepted) decision.suspects.insert(verdict.case_id);
+      const bool is_decided = verdict.kind == VerdictKind::pass || verdict.kind == VerdictKind::improved ||
+                              verdict.kind == VerdictKind::drift || is_accepted;
+      if (is_decided) decision.cleared.insert(verdict.case_id);
+    }
+  } else {
     judgement.regressed.clear();
     judgement.drifted.clear();
   }
-  return promote(record, baseline, judgement, request.options);
+  decision.promotion = promote(record, baseline, judgement, request.options);
+  return decision;
+}
+
+/// The night's cases join the baseline, its suspects its watched nights.
+Result<void> join(Baseline& baseline, const Decision& decision) {
+  Night night = *decision.promotion.night;
+  hold_back(baseline, night, decision.suspects);
+  if (auto added = add_night(baseline, std::move(night)); !added) return added;
+  release(baseline, decision.cleared);
+  return {};
+}
+
+/// Refused for nothing but its losses: these stay as evidence.
+bool is_refused_for_losses(const Promotion& promotion) {
+  return promotion.refusals.size() == 1 && promotion.refusals.front().status == ExitStatus::regression;
 }
 
 }  // namespace
@@ -63,19 +96,27 @@ Result<Promoted> promote_into(const Record& record, const PromoteRequest& reques
   if (request.dry_run) {
     const auto found = find_baseline(request.folder, name);
     if (!found) return fail(found.error());
-    const Baseline baseline = found->value_or(Baseline{name.hardware_key, name.suite, {}});
-    promoted.promotion = decide(record, baseline, request);
+    const Baseline baseline = found->value_or(Baseline{name.hardware_key, name.suite, {}, {}});
+    promoted.promotion = decide(record, baseline, request).promotion;
     promoted.nights = baseline.nights.size() + (promoted.promotion.night ? 1 : 0);
     return promoted;
   }
   bool is_refused = false;
   const auto updated = update_baseline(request.folder, name, [&](Baseline& baseline) -> Result<void> {
-    promoted.promotion = decide(record, baseline, request);
+    const Decision decision = decide(record, baseline, request);
+    promoted.promotion = decision.promotion;
     is_refused = !promoted.promotion.night;
     promoted.nights = baseline.nights.size() + (is_refused ? 0 : 1);
+    if (!is_refused) return join(baseline, decision);
+    if (request.keeps_losses && is_refused_for_losses(promoted.promotion)) {
+      Night night = night_of(record);
+      night.accepted_by = request.options.by;
+      night.accepted_at = request.options.at;
+      hold_back(baseline, night, decision.suspects);
+      return {};
+    }
     // An error here only keeps the file from being written; the refusals say why.
-    if (is_refused) return fail(ErrorKind::input, "refused", promoted.file.string());
-    return add_night(baseline, *promoted.promotion.night);
+    return fail(ErrorKind::input, "refused", promoted.file.string());
   });
   if (!updated && !is_refused) return fail(updated.error());
   return promoted;

@@ -18,6 +18,7 @@ struct PromoteRequest {
   PromoteOptions options;
   bool dry_run = false;           ///< decide, and write nothing
   bool is_reference_made = true;  ///< false for first nights: they are the reference, and slower than none
+  bool keeps_losses = false;      ///< a night refused for its losses leaves them as evidence for the next nights
 };
 
 struct Promoted {

@@ -29,7 +29,7 @@ class Trial {
     const auto look = [&](int number, int looks) {
       record_.notes = {{std::string{kLookNote}, std::to_string(number)},
                        {std::string{kLooksNote}, std::to_string(looks)}};
-      return judge({record_, &baseline_, policy_, {}, today, watched_});
+      return judge({record_, &baseline_, policy_, {}, today});
     };
     if (!cell_.remeasures) return look(1, 1);
     const int looks = 1 + policy_.remeasure.looks;
@@ -47,7 +47,7 @@ class Trial {
     return result;
   }
 
-  void watch_last_night() { watched_.push_back(night_of(record_)); }
+  void watch_last_night() { baseline_.watched.push_back(night_of(record_)); }
   [[nodiscard]] std::size_t suspects() const { return suspects_; }
   [[nodiscard]] std::string id(unsigned index) const {
     return machine_.id(static_cast<int>(index) % cell_.machine.cases);
@@ -59,7 +59,6 @@ class Trial {
   Baseline baseline_;
   Policy policy_;
   Record record_;
-  std::vector<Night> watched_;
   std::size_t suspects_ = 0;
 };
 

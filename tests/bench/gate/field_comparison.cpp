@@ -38,7 +38,7 @@ std::vector<NightScores> score_night(SimulatedMachine& machine, const Record& re
   // Ours: how far below what was asked of it the p value is, where the loss is beyond tolerance as well.
   const Policy policy;
   std::map<std::string, double> own;
-  for (const Verdict& verdict : judge({record, &baseline, policy, {}, today, {}}).verdicts) {
+  for (const Verdict& verdict : judge({record, &baseline, policy, {}, today}).verdicts) {
     const bool is_beyond = verdict.change.value_or(0.0) > -std::log1p(-verdict.tolerance);
     own[verdict.case_id] = is_beyond ? -std::log10(std::max(verdict.q_value.value_or(1.0), 1e-300)) : 0.0;
   }

@@ -66,7 +66,7 @@ TEST(Judge, WhatCannotBeDecidedIsInconclusiveAndSaysWhatWouldDecide) {
   SimulatedMachine noisy{{.cases = 20, .between_nights = 0.001, .between_rounds = 0.03, .disturbed_rounds = 0.0}, 7};
   const Baseline baseline = noisy.baseline(3);
   const Record record = noisy.record();
-  const GateResult result = judge({record, &baseline, Policy{}, {}, noisy.today(), {}});
+  const GateResult result = judge({record, &baseline, Policy{}, {}, noisy.today()});
   EXPECT_GT(count_of(result, VerdictKind::inconclusive), 0);
   EXPECT_EQ(result.status, ExitStatus::cannot_judge);
   const bool some_say_rounds =

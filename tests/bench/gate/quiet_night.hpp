@@ -23,8 +23,7 @@ struct QuietNight {
         record{machine.record(planted)} {}
 
   [[nodiscard]] GateResult judge() const {
-    return roofgate::judge(
-        {record, baseline.nights.empty() ? nullptr : &baseline, policy, implausible, today, watched});
+    return roofgate::judge({record, baseline.nights.empty() ? nullptr : &baseline, policy, implausible, today});
   }
   [[nodiscard]] Case& measured(const std::string& id) {
     return *std::find_if(record.cases.begin(), record.cases.end(), [&](const Case& c) { return c.id == id; });
@@ -36,7 +35,6 @@ struct QuietNight {
   Record record;
   Policy policy;
   std::map<std::string, std::string> implausible;
-  std::vector<Night> watched;
 };
 
 inline const Verdict& verdict_of(const GateResult& result, const std::string& id) {

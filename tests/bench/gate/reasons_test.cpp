@@ -250,7 +250,9 @@ TEST(Reasons, ALossThatStaysIsFoundTogetherWithTheLastSuspectNight) {
     const std::string day = copy.today();
     const Record two = copy.record(planted);
     const auto kind = [&](const Record& record, std::vector<Night> watched) {
-      return verdict_of(judge({record, &baseline, policy, {}, day, std::move(watched)}), "gemm/case0").kind;
+      Baseline with = baseline;
+      with.watched = std::move(watched);
+      return verdict_of(judge({record, &with, policy, {}, day}), "gemm/case0").kind;
     };
     const bool is_found = kind(one, {}) == VerdictKind::regressed;
     first += is_found ? 1 : 0;
@@ -271,13 +273,13 @@ TEST(Reasons, ASlowLossIsSeenAgainstTheAnchor) {
   const Record record = machine.record();
   Policy policy;
   policy.window_nights = 5;
-  const GateResult result = judge({record, &baseline, policy, {}, machine.today(), {}});
+  const GateResult result = judge({record, &baseline, policy, {}, machine.today()});
   const Verdict& verdict = result.verdicts.front();
   EXPECT_EQ(verdict.kind, VerdictKind::drift);
   EXPECT_NEAR(*verdict.change_from_anchor, 0.021, 0.004);
   EXPECT_THAT(sentence_of(verdict.reasons, "slow_loss"), HasSubstr("little by little"));
   policy.expectations.anchor_tolerance = 0.01;
-  EXPECT_EQ(judge({record, &baseline, policy, {}, machine.today(), {}}).status, ExitStatus::regression);
+  EXPECT_EQ(judge({record, &baseline, policy, {}, machine.today()}).status, ExitStatus::regression);
 }
 
 }  // namespace
