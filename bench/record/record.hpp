@@ -50,12 +50,30 @@ struct TelemetrySummary {
   double sample_count = 0;                       ///< telemetry samples behind these figures
 };
 
+/// Where one rank of a world sat.
+struct RankPlacement {
+  std::string node;           ///< host name
+  std::string cpus;           ///< it may run on, as the kernel writes lists: "0-3,8"
+  std::optional<int> device;  ///< index among the node's devices; absent on the host backend
+  std::optional<int> numa;    ///< node of its device, or of its first CPU
+  std::string nic;            ///< network adapter nearest to it: "mlx5_0"; empty where none is known
+};
+
+/// Processes that measured together, and where each was placed. Rounds of the same placement share one.
+struct PlacedWorld {
+  std::string launcher;              ///< "none", "mpirun", "srun"
+  int nodes = 1;                     ///< machines
+  bool oversubscribed = false;       ///< more ranks on a node than it has cores, or devices
+  std::vector<RankPlacement> ranks;  ///< in rank order
+};
+
 /// One fresh process's measurement of one case.
 struct Round {
-  int index = 0;           ///< 0-based
-  int position = 0;        ///< place of the case in this round's shuffled order
-  std::string started_at;  ///< UTC, ISO 8601
-  int world_size = 1;      ///< ranks that measured
+  int index = 0;             ///< 0-based
+  int position = 0;          ///< place of the case in this round's shuffled order
+  std::string started_at;    ///< UTC, ISO 8601
+  int world_size = 1;        ///< ranks that measured
+  std::optional<int> world;  ///< place in Record::worlds; absent for cases of one process
   double iterations_per_sample = 1;
   std::vector<double> time_s;  ///< every raw sample: seconds per iteration, in order; slowest rank for collectives
   std::vector<std::vector<double>> rank_time_s;  ///< collectives: [rank][sample]; else empty
@@ -75,7 +93,7 @@ using ParameterValue = std::variant<double, std::string, bool>;
 
 struct Case {
   std::string id;
-  std::string kind;  ///< "gemm", "elementwise", "memory", "ceiling", "allreduce"
+  std::string kind;  ///< first part of the id: "gemm", "memory", …; for collectives and the step docs/record.md
   std::map<std::string, ParameterValue> parameters;
   std::string definition;  ///< hash of workload, work model, data kind, cache state, timing method: a change starts a
                            ///< new series
@@ -99,6 +117,7 @@ struct Record {
   std::string suite;
   int rounds_planned = 0;
   std::map<std::string, std::string> notes;  ///< "made_minutes_apart": "true" and the like
+  std::vector<PlacedWorld> worlds;           ///< of collectives and the step; may be empty
   std::vector<Case> cases;                   ///< in suite order, ids unique
 };
 

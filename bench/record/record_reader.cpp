@@ -59,6 +59,7 @@ Round read_round(JsonFields& fields) {
   round.position = fields.integer("position", 0);
   round.started_at = fields.text("started_at");
   round.world_size = fields.integer("world_size", 1);
+  if (fields.has("world")) round.world = fields.integer_or_null("world", 0);
   round.iterations_per_sample = fields.number("iterations_per_sample", 1.0);
   round.stop =
       static_cast<StopReason>(fields.choice("stop", {name_of(StopReason::converged), name_of(StopReason::time_limit),
@@ -72,6 +73,22 @@ Round read_round(JsonFields& fields) {
   round.rank_time_s = fields.number_rows("rank_time_s");
   round.time_s = fields.numbers("time_s");
   return round;
+}
+
+PlacedWorld read_world(JsonFields& fields) {
+  PlacedWorld world;
+  world.launcher = fields.text("launcher");
+  world.nodes = fields.integer("nodes", 1);
+  world.oversubscribed = fields.boolean("oversubscribed");
+  fields.objects("ranks", [&](JsonFields& inner) {
+    RankPlacement& rank = world.ranks.emplace_back();
+    rank.node = inner.text("node");
+    rank.cpus = inner.text("cpus");
+    rank.device = inner.integer_or_null("device", 0);
+    rank.numa = inner.integer_or_null("numa", 0);
+    rank.nic = inner.text("nic");
+  });
+  return world;
 }
 
 Work read_work(JsonFields& fields) {
@@ -128,6 +145,9 @@ Record read_fields(JsonFields& fields) {
   record.suite = fields.text("suite");
   record.rounds_planned = fields.integer("rounds_planned", 1);
   record.notes = fields.text_map("notes");
+  if (fields.has("worlds")) {
+    fields.objects("worlds", [&](JsonFields& inner) { record.worlds.push_back(read_world(inner)); });
+  }
   fields.objects("cases", [&](JsonFields& inner) { record.cases.push_back(read_case(inner)); });
   return record;
 }

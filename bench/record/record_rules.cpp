@@ -55,12 +55,25 @@ Broken check_rank_times(const Round& round, const std::string& place) {
   return std::nullopt;
 }
 
-Broken check_round(const Round& round, const std::string& place) {
+Broken check_world(const Round& round, const std::vector<PlacedWorld>& worlds, const std::string& place) {
+  if (!round.world) return std::nullopt;
+  const auto index = static_cast<std::size_t>(*round.world);
+  if (index >= worlds.size()) {
+    return BrokenRule{place, fmt::format("is {}, but the record has {} worlds", index, worlds.size()),
+                      "it counts the entries of /worlds from 0"};
+  }
+  if (worlds[index].ranks.size() == static_cast<std::size_t>(round.world_size)) return std::nullopt;
+  return BrokenRule{place, fmt::format("is a world of {} ranks, not {}", worlds[index].ranks.size(), round.world_size),
+                    "world_size and the world's ranks are the same number"};
+}
+
+Broken check_round(const Round& round, const std::vector<PlacedWorld>& worlds, const std::string& place) {
   if (round.index < 0) return BrokenRule{place + "/index", "is negative", "rounds count from 0"};
   if (round.world_size < 1) return BrokenRule{place + "/world_size", "is under 1", "a rank alone is a world of 1"};
   if (auto broken = check_moment(round.started_at, place + "/started_at")) return broken;
   if (auto broken = check_times(round.time_s, place + "/time_s")) return broken;
   if (auto broken = check_rank_times(round, place + "/rank_time_s")) return broken;
+  if (auto broken = check_world(round, worlds, place + "/world")) return broken;
   if (round.time_s.empty() && round.marks.empty()) {
     return BrokenRule{place + "/time_s", "is empty, and no mark says why",
                       "a round without samples carries a mark, such as 'skipped' or 'error'"};
@@ -68,13 +81,13 @@ Broken check_round(const Round& round, const std::string& place) {
   return std::nullopt;
 }
 
-Broken check_case(const Case& measured, const std::string& place) {
+Broken check_case(const Case& measured, const std::vector<PlacedWorld>& worlds, const std::string& place) {
   if (auto broken = check_text(measured.id, place + "/id")) return broken;
   if (auto broken = check_text(measured.kind, place + "/kind")) return broken;
   std::set<int> indices;
   for (std::size_t i = 0; i < measured.rounds.size(); ++i) {
     const std::string at = fmt::format("{}/rounds/{}", place, i);
-    if (auto broken = check_round(measured.rounds[i], at)) return broken;
+    if (auto broken = check_round(measured.rounds[i], worlds, at)) return broken;
     if (!indices.insert(measured.rounds[i].index).second) {
       return BrokenRule{
           at + "/index",
@@ -111,7 +124,7 @@ std::optional<BrokenRule> first_broken_rule(const Record& record) {
   std::set<std::string_view> ids;
   for (std::size_t i = 0; i < record.cases.size(); ++i) {
     const std::string place = fmt::format("/cases/{}", i);
-    if (auto broken = check_case(record.cases[i], place)) return broken;
+    if (auto broken = check_case(record.cases[i], record.worlds, place)) return broken;
     if (!ids.insert(record.cases[i].id).second) {
       return BrokenRule{place + "/id", fmt::format("case '{}' is there twice", printable(record.cases[i].id)),
                         "case ids are unique in a record"};

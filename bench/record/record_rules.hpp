@@ -21,8 +21,8 @@ struct BrokenRule {
 [[nodiscard]] bool is_plain_name(std::string_view text);
 
 /// The first broken rule: ids, moments and texts that must not be empty; case ids and round indices unique; times
-/// finite and above zero; as many rank rows as ranks and as many times in each as samples; a round without samples
-/// carries a mark.
+/// finite and above zero; a round's world is there and has its size; as many rank rows as ranks and as many times in
+/// each as samples; a round without samples carries a mark.
 [[nodiscard]] std::optional<BrokenRule> first_broken_rule(const Record& record);
 
 }  // namespace roofgate

@@ -17,6 +17,8 @@ std::string number_of(const std::optional<Q>& quantity) {
   return quantity ? json_number(quantity->value()) : "null";
 }
 
+std::string number_or_null(std::optional<int> number) { return number ? fmt::format("{}", *number) : "null"; }
+
 /// "[…]" with each item on its own line after `margin`, or "[]".
 std::string lines_of(const std::vector<std::string>& items, std::string_view margin) {
   if (items.empty()) return "[]";
@@ -74,10 +76,10 @@ std::string round_to_json(const Round& round) {
   ranks.reserve(round.rank_time_s.size());
   for (const auto& times : round.rank_time_s) ranks.push_back(json_array(times));
 
-  std::string text =
-      fmt::format(R"({{"index": {}, "position": {}, "started_at": {}, "world_size": {}, "iterations_per_sample": {}, )",
-                  round.index, round.position, json_string(round.started_at), round.world_size,
-                  json_number(round.iterations_per_sample));
+  std::string text = fmt::format(R"({{"index": {}, "position": {}, "started_at": {}, "world_size": {}, "world": {}, )"
+                                 R"("iterations_per_sample": {}, )",
+                                 round.index, round.position, json_string(round.started_at), round.world_size,
+                                 number_or_null(round.world), json_number(round.iterations_per_sample));
   text += fmt::format(R"("stop": "{}", "interval_half_width_ratio": {}, "warmup_s": {}, "check_worst_error": {},)",
                       name_of(round.stop), json_number(round.interval_half_width), json_number(round.warmup_s),
                       json_number(round.check_worst_error));
@@ -113,6 +115,18 @@ std::string work_to_json(const Work& work) {
       json_number(work.link_bytes.value()), json_number(work.working_set.value()), name_of(work.subject));
 }
 
+std::string world_to_json(const PlacedWorld& world) {
+  std::vector<std::string> ranks;
+  ranks.reserve(world.ranks.size());
+  for (const RankPlacement& rank : world.ranks) {
+    ranks.push_back(fmt::format(R"({{"node": {}, "cpus": {}, "device": {}, "numa": {}, "nic": {}}})",
+                                json_string(rank.node), json_string(rank.cpus), number_or_null(rank.device),
+                                number_or_null(rank.numa), json_string(rank.nic)));
+  }
+  return fmt::format(R"({{"launcher": {}, "nodes": {}, "oversubscribed": {}, "ranks": {}}})",
+                     json_string(world.launcher), world.nodes, world.oversubscribed, lines_of(ranks, "    "));
+}
+
 std::string case_to_json(const Case& measured) {
   std::vector<std::string> rounds;
   rounds.reserve(measured.rounds.size());
@@ -145,6 +159,10 @@ std::string to_json_text(const Record& record) {
   text += fmt::format("\n  \"suite\": {},", json_string(record.suite));
   text += fmt::format("\n  \"rounds_planned\": {},", record.rounds_planned);
   text += fmt::format("\n  \"notes\": {},", json_object(record.notes));
+  std::vector<std::string> worlds;
+  worlds.reserve(record.worlds.size());
+  for (const PlacedWorld& world : record.worlds) worlds.push_back(world_to_json(world));
+  text += fmt::format("\n  \"worlds\": {},", lines_of(worlds, "  "));
   text += fmt::format("\n  \"cases\": {}\n}}\n", lines_of(cases, "  "));
   return text;
 }

@@ -36,11 +36,13 @@ TEST(RecordFields, EveryFieldHasAKey) {
   EXPECT_EQ(count_fields<Environment>(), 6U);
   EXPECT_EQ(count_fields<TelemetrySummary>(), 20U);
   EXPECT_EQ(count_fields<Mark>(), 2U);
-  EXPECT_EQ(count_fields<Round>(), 14U);
+  EXPECT_EQ(count_fields<Round>(), 15U);
   EXPECT_EQ(count_fields<Work>(), 6U);
   EXPECT_EQ(count_fields<Case>(), 7U);
   EXPECT_EQ(count_fields<ToolInfo>(), 3U);
-  EXPECT_EQ(count_fields<Record>(), 9U);
+  EXPECT_EQ(count_fields<Record>(), 10U);
+  EXPECT_EQ(count_fields<PlacedWorld>(), 4U);
+  EXPECT_EQ(count_fields<RankPlacement>(), 5U);
 }
 
 }  // namespace

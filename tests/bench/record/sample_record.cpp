@@ -69,8 +69,11 @@ Record make_sample_record() {
   allreduce.id = "allreduce/bf16/out_of_place/bytes1048576/ranks2";
   allreduce.kind = "allreduce";
   allreduce.work.subject = Subject::link_bytes;
+  record.worlds = {
+      {"mpirun", 2, false, {{"node1", "0-1", 0, 0, "mlx5_0"}, {"node2", "0,8", std::nullopt, std::nullopt, ""}}}};
   for (Round& round : allreduce.rounds) {
     round.world_size = 2;
+    round.world = 0;
     round.rank_time_s = {round.time_s, round.time_s};
   }
   allreduce.rounds[1].marks = {{MarkKind::contended, "CPU steal 12 % (limit 2 %)"}};
