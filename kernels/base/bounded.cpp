@@ -12,12 +12,12 @@ constexpr double kGeluSteepest = 1.13;
 constexpr double kSiluSteepest = 1.10;
 
 /// x sigmoid(s) in double, and the fp32 error of x / (1 + exp(-s)): the exponential multiplies the rounding of its
-/// argument, of three operations at most, by |s|. The exponential's own error: 45 roundings for the host's vectors
-/// (kernels/host/vector.hpp), less for ex2.approx (2^-22, PTX ISA) and expf. 8 roundings for the rest. All of it is a
-/// thousandth of half a bf16 step.
+/// argument, of three operations at most, by |s|. The host's vectors (kernels/host/vector.hpp) err most: 7.6e-5, 1275
+/// roundings, for the exponential and 2^-14, 1024 roundings, for the quotient; ex2.approx (2^-22, PTX ISA),
+/// __fdividef and expf less. 8 roundings for the rest. All of it is a fourteenth of half a bf16 step.
 Bounded times_sigmoid(double x, double s, double input_error, double steepest) {
   const double value = x / (1.0 + std::exp(-s));
-  const double arithmetic = (53.0 + 4.0 * std::abs(s)) * kFp32Roundoff * std::abs(value);
+  const double arithmetic = (2307.0 + 4.0 * std::abs(s)) * kFp32Roundoff * std::abs(value);
   return Bounded{value, steepest * input_error + arithmetic};
 }
 

@@ -36,13 +36,16 @@ bool has_intermediate(const ChainSpec& spec) { return spec.variant != ChainVaria
 Tensors carve(Carver& carver, const ChainSpec& spec) {
   const auto count = static_cast<std::size_t>(spec.elements);
   const auto offset = static_cast<std::size_t>(spec.pointer_offset);
+  const auto take = [&] {
+    Bf16* const tensor = carver.take<Bf16>(count, offset);
+    carver.stagger(count * sizeof(Bf16));
+    return tensor;
+  };
   Tensors tensors;
-  tensors.x = carver.take<Bf16>(count, offset);
-  tensors.y = carver.take<Bf16>(count, offset);
-  if (has_intermediate(spec)) tensors.between = carver.take<Bf16>(count, offset);
-  for (const PointwiseOp op : spec.ops) {
-    tensors.operands.push_back(has_operand(op) ? carver.take<Bf16>(count, offset) : nullptr);
-  }
+  tensors.x = take();
+  tensors.y = take();
+  if (has_intermediate(spec)) tensors.between = take();
+  for (const PointwiseOp op : spec.ops) tensors.operands.push_back(has_operand(op) ? take() : nullptr);
   return tensors;
 }
 

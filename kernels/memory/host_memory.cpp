@@ -33,10 +33,15 @@ struct Arrays {
 int input_count(MemoryOp op) { return op == MemoryOp::triad ? 2 : (op == MemoryOp::write ? 0 : 1); }
 
 Arrays carve(Carver& carver, MemoryOp op, std::size_t count) {
+  const auto take = [&] {
+    auto* const array = carver.take<float>(count);
+    if (input_count(op) > 1) carver.stagger(count * sizeof(float));
+    return array;
+  };
   Arrays arrays;
-  if (op != MemoryOp::read) arrays.to = carver.take<float>(count);
-  if (input_count(op) > 0) arrays.from = carver.take<float>(count);
-  if (input_count(op) > 1) arrays.other = carver.take<float>(count);
+  if (op != MemoryOp::read) arrays.to = take();
+  if (input_count(op) > 0) arrays.from = take();
+  if (input_count(op) > 1) arrays.other = take();
   return arrays;
 }
 

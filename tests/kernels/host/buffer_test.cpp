@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <bit>
 #include <cstdint>
 #include <utility>
 
@@ -72,6 +73,18 @@ TEST(Carver, PartsAreDisjointAlignedAndOffset) {
   EXPECT_EQ(address_of(second), address_of(buffer.data()) + 256 + 2);
   EXPECT_EQ(address_of(third), address_of(buffer.data()) + 256 + 512);
   EXPECT_EQ(used, 1024U);
+}
+
+TEST(Carver, LargeStreamsDoNotBeginAPowerOfTwoApart) {
+  constexpr std::size_t kStream = std::size_t{256} << 20U;
+  Carver carver;
+  carver.stagger(Carver::kStaggeredFrom - 1);
+  EXPECT_EQ(carver.used(), 0U);
+  carver.take<std::uint16_t>(kStream / 2);
+  carver.stagger(kStream);
+  EXPECT_GT(carver.used(), kStream);
+  EXPECT_FALSE(std::has_single_bit(carver.used() - kStream));
+  EXPECT_EQ(carver.used() % Carver::kAlignment, 0U);
 }
 
 }  // namespace
