@@ -20,6 +20,10 @@ std::string_view name_of(Subject subject) {
   return kNames[static_cast<std::size_t>(subject)];
 }
 
+double metric_value(const Case& measured, double time_s) {
+  return measured.better == Better::lower ? time_s : 1.0 / time_s;
+}
+
 bool is_clean(const Case& measured) {
   const auto unmarked = [](const Round& round) { return round.marks.empty(); };
   const auto sampled = [](const Round& round) { return !round.time_s.empty(); };

@@ -91,6 +91,13 @@ enum class Better { lower, higher };
 
 using ParameterValue = std::variant<double, std::string, bool>;
 
+/// What an imported case's figures are where they are no times. `time_s` then holds what one unit costs: the value
+/// itself where lower is better, its reciprocal where higher is.
+struct Metric {
+  std::string name;  ///< as the tool calls it: "bandwidth", "throughput-fp16"
+  std::string unit;  ///< as shown: "GB/s", "tokens/s"; empty for a bare number
+};
+
 struct Case {
   std::string id;
   std::string kind;  ///< first part of the id: "gemm", "memory", …; for collectives and the step docs/record.md
@@ -100,6 +107,17 @@ struct Case {
   Work work;
   Better better = Better::lower;
   std::vector<Round> rounds;
+  std::optional<Metric> metric{};  ///< imported cases only; absent: the figures are times
+};
+
+/// Where an imported record comes from: another tool measured it, and roofgate read what that tool wrote.
+struct Provenance {
+  std::string format;    ///< "nccl-tests": name of the reader
+  std::string tool;      ///< as far as the file says: "nccl-tests 2.17.1"
+  std::string file;      ///< name without folders
+  std::string content;   ///< fingerprint of the file: the same file is never two nights
+  std::string sample;    ///< what one sample is: "mean of 20 iterations after 5 of warm-up, average over ranks"
+  std::string dated_by;  ///< what `started_at` rests on: "the file", "its name", "its modification time"
 };
 
 struct ToolInfo {
@@ -119,7 +137,14 @@ struct Record {
   std::map<std::string, std::string> notes;  ///< "made_minutes_apart": "true" and the like
   std::vector<PlacedWorld> worlds;           ///< of collectives and the step; may be empty
   std::vector<Case> cases;                   ///< in suite order, ids unique
+  std::optional<Provenance> imported{};      ///< present: measured by another tool; suite is "imported-<format>"
 };
+
+/// Imported records have suites of their own, so that they never share a baseline with what roofgate measured.
+inline constexpr std::string_view kImportedSuitePrefix = "imported-";
+
+/// The figure as its tool gave it, from what `time_s` holds. `measured` has a metric.
+[[nodiscard]] double metric_value(const Case& measured, double time_s);
 
 [[nodiscard]] std::string_view name_of(MarkKind kind);
 [[nodiscard]] std::string_view name_of(StopReason reason);

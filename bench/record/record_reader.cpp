@@ -128,8 +128,24 @@ Case read_case(JsonFields& fields) {
   measured.definition = fields.text("definition");
   fields.object("work", [&](JsonFields& inner) { measured.work = read_work(inner); });
   measured.better = fields.choice("better", {"lower", "higher"}) == 0 ? Better::lower : Better::higher;
+  if (fields.has("metric")) {
+    fields.object("metric", [&](JsonFields& inner) {
+      measured.metric = Metric{inner.text("name"), inner.text("unit")};
+    });
+  }
   fields.objects("rounds", [&](JsonFields& inner) { measured.rounds.push_back(read_round(inner)); });
   return measured;
+}
+
+Provenance read_provenance(JsonFields& fields) {
+  Provenance imported;
+  imported.format = fields.text("format");
+  imported.tool = fields.text("tool");
+  imported.file = fields.text("file");
+  imported.content = fields.text("content");
+  imported.sample = fields.text("sample");
+  imported.dated_by = fields.text("dated_by");
+  return imported;
 }
 
 Record read_fields(JsonFields& fields) {
@@ -141,6 +157,9 @@ Record read_fields(JsonFields& fields) {
   fields.object("tool", [&](JsonFields& inner) {
     record.tool = {inner.text("version"), inner.text("git_revision"), inner.text("build_type")};
   });
+  if (fields.has("imported")) {
+    fields.object("imported", [&](JsonFields& inner) { record.imported = read_provenance(inner); });
+  }
   fields.object("environment", [&](JsonFields& inner) { record.environment = read_environment(inner); });
   record.suite = fields.text("suite");
   record.rounds_planned = fields.integer("rounds_planned", 1);

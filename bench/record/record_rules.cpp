@@ -98,6 +98,26 @@ Broken check_case(const Case& measured, const std::vector<PlacedWorld>& worlds, 
   return std::nullopt;
 }
 
+/// What another tool measured never shares a baseline with what roofgate measured.
+Broken check_import(const Record& record) {
+  const bool is_named = record.suite.starts_with(kImportedSuitePrefix);
+  if (record.imported && record.suite != fmt::format("{}{}", kImportedSuitePrefix, record.imported->format)) {
+    return BrokenRule{
+        "/suite", fmt::format("is '{}' in a record imported from {}", record.suite, printable(record.imported->format)),
+        "the suite of an imported record is \"imported-\" and its format"};
+  }
+  if (!record.imported && is_named) {
+    return BrokenRule{"/suite", fmt::format("is '{}', and the record is not imported", record.suite),
+                      "names that begin with \"imported-\" are kept for what other tools measured"};
+  }
+  for (std::size_t i = 0; i < record.cases.size(); ++i) {
+    if (record.imported || !record.cases[i].metric) continue;
+    return BrokenRule{fmt::format("/cases/{}/metric", i), "is there, and the record is not imported",
+                      "what roofgate measures are times"};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 bool is_plain_name(std::string_view text) {
@@ -115,6 +135,7 @@ std::optional<BrokenRule> first_broken_rule(const Record& record) {
     return BrokenRule{"/suite", fmt::format("is '{}', not a plain name", printable(record.suite)),
                       "use letters, digits, '.', '_' and '-'"};
   }
+  if (auto broken = check_import(record)) return broken;
   if (auto broken = check_text(record.environment.backend, "/environment/backend")) return broken;
   if (auto broken = check_moment(record.started_at, "/started_at")) return broken;
   if (!record.finished_at.empty()) {

@@ -127,6 +127,12 @@ std::string world_to_json(const PlacedWorld& world) {
                      json_string(world.launcher), world.nodes, world.oversubscribed, lines_of(ranks, "    "));
 }
 
+std::string provenance_to_json(const Provenance& imported) {
+  return fmt::format(R"({{"format": {}, "tool": {}, "file": {}, "content": {}, "sample": {}, "dated_by": {}}})",
+                     json_string(imported.format), json_string(imported.tool), json_string(imported.file),
+                     json_string(imported.content), json_string(imported.sample), json_string(imported.dated_by));
+}
+
 std::string case_to_json(const Case& measured) {
   std::vector<std::string> rounds;
   rounds.reserve(measured.rounds.size());
@@ -137,6 +143,10 @@ std::string case_to_json(const Case& measured) {
   text += fmt::format("\n      \"definition\": {},", json_string(measured.definition));
   text += fmt::format("\n      \"work\": {},", work_to_json(measured.work));
   text += fmt::format("\n      \"better\": \"{}\",", measured.better == Better::lower ? "lower" : "higher");
+  if (measured.metric) {
+    text += fmt::format("\n      \"metric\": {{\"name\": {}, \"unit\": {}}},", json_string(measured.metric->name),
+                        json_string(measured.metric->unit));
+  }
   text += fmt::format("\n      \"rounds\": {}\n    }}", lines_of(rounds, "      "));
   return text;
 }
@@ -155,6 +165,7 @@ std::string to_json_text(const Record& record) {
   text += fmt::format("\n  \"tool\": {{\"version\": {}, \"git_revision\": {}, \"build_type\": {}}},",
                       json_string(record.tool.version), json_string(record.tool.git_revision),
                       json_string(record.tool.build_type));
+  if (record.imported) text += fmt::format("\n  \"imported\": {},", provenance_to_json(*record.imported));
   text += fmt::format("\n  \"environment\": {},", environment_to_json(record.environment, 2));
   text += fmt::format("\n  \"suite\": {},", json_string(record.suite));
   text += fmt::format("\n  \"rounds_planned\": {},", record.rounds_planned);

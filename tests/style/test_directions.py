@@ -16,6 +16,7 @@ MAY_SEE = {
     "kernels/cuda": {"kernels/base"},
     **{room: PLATFORMS for room in SPECS},
     "bench/record": {"kernels/base"},
+    "bench/readers": {"bench/record", "kernels/base"},
     "bench/stats": {"kernels/base"},
     "bench/locate": {"kernels/base"},
     "bench/command_line": {"kernels/base"},
@@ -31,7 +32,7 @@ MAY_SEE = {
     # Of the report it takes the one formatter of quantities (format.hpp) only.
     "bench/roofgate-bench": {"bench/report", "bench/suite", "bench/measure", "bench/telemetry", "bench/record", "bench/locate",
                              "bench/command_line", "bench/stats"} | SPECS | PLATFORMS,
-    "bench/roofgate": {"bench/report", "bench/gate", "bench/roofline", "bench/baseline", "bench/stats", "bench/record",
+    "bench/roofgate": {"bench/report", "bench/readers", "bench/gate", "bench/roofline", "bench/baseline", "bench/stats", "bench/record",
                        "bench/telemetry", "bench/locate", "bench/command_line", "bench/session", "bench/doctor",
                        "kernels/base", "kernels/collective"},
 }

@@ -38,11 +38,13 @@ TEST(RecordFields, EveryFieldHasAKey) {
   EXPECT_EQ(count_fields<Mark>(), 2U);
   EXPECT_EQ(count_fields<Round>(), 15U);
   EXPECT_EQ(count_fields<Work>(), 6U);
-  EXPECT_EQ(count_fields<Case>(), 7U);
+  EXPECT_EQ(count_fields<Case>(), 8U);
+  EXPECT_EQ(count_fields<Metric>(), 2U);
   EXPECT_EQ(count_fields<ToolInfo>(), 3U);
-  EXPECT_EQ(count_fields<Record>(), 10U);
+  EXPECT_EQ(count_fields<Record>(), 11U);
   EXPECT_EQ(count_fields<PlacedWorld>(), 4U);
   EXPECT_EQ(count_fields<RankPlacement>(), 5U);
+  EXPECT_EQ(count_fields<Provenance>(), 6U);
 }
 
 }  // namespace

@@ -1,0 +1,88 @@
+#include "bench/readers/import.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+#include "bench/record/json_tree.hpp"
+#include "bench/record/utc_time.hpp"
+#include "kernels/base/nearest_name.hpp"
+
+namespace roofgate {
+namespace {
+
+std::vector<std::string> names_of(std::span<const Format> among) {
+  std::vector<std::string> names;
+  for (const Format& format : among) names.emplace_back(format.name);
+  return names;
+}
+
+Result<Detection> named_format(const std::string& name) {
+  for (const Format& format : formats()) {
+    if (format.name == name) return Detection{&format, fmt::format("{}, as --format says", format.name)};
+  }
+  std::vector<std::string> known = names_of(formats());
+  known.emplace_back("auto");
+  return fail(ErrorKind::usage, fmt::format("no format '{}'", printable(name)), "--format", hint_of_names(name, known));
+}
+
+/// UTC; empty where the system does not say, or for a pipe, whose time says nothing.
+std::string modified_of(const std::filesystem::path& file) {
+  struct stat status {};
+  if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
+  return format_utc(std::chrono::system_clock::from_time_t(status.st_mtime));
+}
+
+}  // namespace
+
+Result<Detection> detect(std::string_view head, const std::string& name, std::span<const Format> among) {
+  if (head.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+    return fail(ErrorKind::input, "is empty", name, "the tool measured nothing, or its output went elsewhere");
+  }
+  std::vector<std::pair<const Format*, Claim>> fitting;
+  Fit best = Fit::no;
+  for (const Format& format : among) {
+    Claim claim = format.claims(head);
+    if (claim.fit == Fit::no || claim.fit < best) continue;
+    if (claim.fit > best) fitting.clear();
+    best = claim.fit;
+    fitting.emplace_back(&format, std::move(claim));
+  }
+  if (fitting.size() == 1) {
+    const auto& [format, claim] = fitting.front();
+    return Detection{format, fmt::format("{}: {}", format->name, claim.what)};
+  }
+  std::vector<std::string_view> names;
+  if (fitting.empty()) {
+    for (const Format& format : among) names.push_back(format.name);
+    return fail(ErrorKind::input, "no known format fits its content", name,
+                fmt::format("name it with --format NAME: {}", fmt::join(names, ", ")));
+  }
+  for (const auto& [format, claim] : fitting) names.push_back(format->name);
+  return fail(ErrorKind::input, fmt::format("{} formats fit its content: {}", names.size(), fmt::join(names, ", ")),
+              name, "say which with --format NAME");
+}
+
+Result<ImportedFile> import_stream(TextStream& stream, const Source& source, const ImportOptions& options) {
+  const std::string_view head = stream.head();
+  if (stream.problem()) return fail(*stream.problem());
+  const auto detected = options.format == "auto" ? detect(head, source.name) : named_format(options.format);
+  if (!detected) return fail(detected.error());
+  auto imported = detected->format->read(stream, source);
+  if (stream.problem()) return fail(*stream.problem());
+  if (!imported) return fail(imported.error());
+  return ImportedFile{source.name, detected->what, std::move(*imported)};
+}
+
+Result<ImportedFile> import_file(const std::filesystem::path& file, const ImportOptions& options) {
+  auto source = open_file(file);
+  if (!source) return fail(source.error());
+  TextStream stream{std::move(*source)};
+  return import_stream(stream, Source{file.string(), modified_of(file), options.mapping}, options);
+}
+
+}  // namespace roofgate

@@ -1,0 +1,54 @@
+// Foreign files become records: what a file is, who reads it, and many files as one history.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/readers/reader.hpp"
+#include "kernels/base/result.hpp"
+
+namespace roofgate {
+
+struct ImportOptions {
+  std::string format = "auto";  ///< a format's name, or "auto": by content
+  std::string mapping = {};     ///< text of the mapping file, for CSV
+};
+
+/// The one format that fits the head of a file: the only sure one, else the only possible one. Two that fit are refused
+/// with both names, none with what is known. `among` is formats() outside of tests.
+struct Detection {
+  const Format* format = nullptr;
+  std::string what;  ///< "nccl-tests: …": what the file was taken for
+};
+[[nodiscard]] Result<Detection> detect(std::string_view head, const std::string& name,
+                                       std::span<const Format> among = formats());
+
+struct ImportedFile {
+  std::string name;
+  std::string taken_for;  ///< "nccl-tests (text, …)"
+  Imported imported;
+};
+
+/// Reads one stream to its end.
+[[nodiscard]] Result<ImportedFile> import_stream(TextStream& stream, const Source& source,
+                                                 const ImportOptions& options);
+[[nodiscard]] Result<ImportedFile> import_file(const std::filesystem::path& file, const ImportOptions& options);
+
+/// Arguments as files: a folder stands for the files right in it, a name with '*', '?' or '[' that is no file for what
+/// it matches; sorted, hidden files left out. Nothing found is an error.
+[[nodiscard]] Result<std::vector<std::filesystem::path>> expand_files(std::span<const std::string> arguments);
+
+struct History {
+  std::vector<Record> records;        ///< by start, the earliest first
+  std::vector<ImportedFile> files;    ///< without their records: what was taken for what, and the remarks
+  std::vector<std::string> left_out;  ///< "b.log: the same content as a.log"; "notes.md: …"
+};
+
+/// Many files as the nights of a history. The same content twice counts once. Of a folder or a glob, files that no
+/// reader knows are left out and named; a file that was named itself must be readable.
+[[nodiscard]] Result<History> import_history(std::span<const std::string> arguments, const ImportOptions& options);
+
+}  // namespace roofgate

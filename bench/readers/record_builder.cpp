@@ -1,0 +1,168 @@
+#include "bench/readers/record_builder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <utility>
+
+#include "bench/record/this_tool.hpp"
+#include "bench/record/utc_time.hpp"
+
+namespace roofgate {
+namespace {
+
+constexpr std::string_view kEpoch = "1970-01-01T00:00:00Z";
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// The digits of `text` from `at`, `count` of them, past one optional separator; nothing if there are fewer.
+std::optional<std::string> digits(std::string_view text, std::size_t& at, std::size_t count) {
+  std::size_t begin = at;
+  if (begin < text.size() && !is_digit(text[begin]) && count == 2) ++begin;
+  if (begin + count > text.size()) return std::nullopt;
+  const std::string_view found = text.substr(begin, count);
+  if (!std::all_of(found.begin(), found.end(), is_digit)) return std::nullopt;
+  at = begin + count;
+  return std::string{found};
+}
+
+std::optional<std::string> moment_at(std::string_view name, std::size_t at) {
+  const auto year = digits(name, at, 4);
+  const auto month = year ? digits(name, at, 2) : std::nullopt;
+  const auto day = month ? digits(name, at, 2) : std::nullopt;
+  if (!day) return std::nullopt;
+  const std::size_t day_end = at;
+  const auto hour = digits(name, at, 2);
+  const auto minute = hour ? digits(name, at, 2) : std::nullopt;
+  const auto second = minute ? digits(name, at, 2) : std::nullopt;
+  const std::string date = fmt::format("{}-{}-{}", *year, *month, *day);
+  if (minute) {
+    const std::string moment = fmt::format("{}T{}:{}:{}Z", date, *hour, *minute, second.value_or("00"));
+    if (parse_utc(moment)) return moment;
+  }
+  // "20261128123": a longer number is no day.
+  if (day_end < name.size() && is_digit(name[day_end])) return std::nullopt;
+  const std::string midnight = date + "T00:00:00Z";
+  return parse_utc(midnight) ? std::optional{midnight} : std::nullopt;
+}
+
+}  // namespace
+
+std::string definition_of(std::string_view text) {
+  std::uint64_t hash = 14695981039346656037ULL;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+  return fmt::format("imported:{:016x}", hash);
+}
+
+std::optional<std::string> moment_in_name(std::string_view name) {
+  for (std::size_t at = 0; at + 8 <= name.size(); ++at) {
+    const bool begins = is_digit(name[at]) && (at == 0 || !is_digit(name[at - 1]));
+    if (!begins || !(name.substr(at, 2) == "20" || name.substr(at, 2) == "19")) continue;
+    if (auto moment = moment_at(name, at)) return moment;
+  }
+  return std::nullopt;
+}
+
+RecordBuilder::RecordBuilder(const Source& source, std::string_view format, std::string sample) : source_{source} {
+  record_.tool = this_tool();
+  record_.suite = fmt::format("{}{}", kImportedSuitePrefix, format);
+  record_.rounds_planned = 1;
+  record_.imported.emplace();
+  record_.imported->format = format;
+  record_.imported->file = std::filesystem::path{source.name}.filename().string();
+  record_.imported->sample = std::move(sample);
+}
+
+void RecordBuilder::set_started(std::string moment, std::string dated_by) {
+  record_.started_at = std::move(moment);
+  record_.imported->dated_by = std::move(dated_by);
+}
+
+Round* RecordBuilder::round_seen(std::string_view id, int run) {
+  const auto known = places_.find(id);
+  if (known == places_.end() || known->second.last_run != run || samples_ >= kMostSamples) return nullptr;
+  return &record_.cases[known->second.index].rounds.back();
+}
+
+Round* RecordBuilder::round(const ImportedCase& described, int run) {
+  if (Round* seen = round_seen(described.id, run)) return seen;
+  const auto refuse = [this](std::string why) {
+    refusal_ = std::move(why);
+    return nullptr;
+  };
+  if (samples_ >= kMostSamples) return refuse(fmt::format("over {} samples in one file: split it", kMostSamples));
+  auto known = places_.find(described.id);
+  if (known == places_.end()) {
+    if (record_.cases.size() >= kMostCases)
+      return refuse(fmt::format("over {} cases in one file: split it", kMostCases));
+    known = places_.emplace(described.id, Place{record_.cases.size(), run}).first;
+    record_.cases.push_back({described.id,
+                             described.kind,
+                             described.parameters,
+                             definition_of(described.definition),
+                             described.work,
+                             described.better,
+                             {},
+                             described.metric});
+  } else if (record_.cases[known->second.index].definition != definition_of(described.definition)) {
+    return refuse("measured earlier in the file under other conditions: import the runs as files of their own");
+  }
+  auto& rounds = record_.cases[known->second.index].rounds;
+  if (rounds.size() >= kMostRounds) {
+    return refuse(fmt::format("over {} runs of one case in one file: split it", kMostRounds));
+  }
+  known->second.last_run = run;
+  Round& fresh = rounds.emplace_back();
+  fresh.index = static_cast<int>(rounds.size()) - 1;
+  fresh.position = static_cast<int>(known->second.index);
+  fresh.stop = StopReason::sample_limit;
+  return &fresh;
+}
+
+bool RecordBuilder::add_sample(Round& round, const ImportedCase& described, double value) {
+  const double cost = described.metric && described.better == Better::higher ? 1.0 / value : value;
+  if (!std::isfinite(value) || !std::isfinite(cost) || cost <= 0.0) return false;
+  round.time_s.push_back(cost);
+  ++samples_;
+  return true;
+}
+
+Record RecordBuilder::finish(const std::string& fingerprint, std::size_t part, Remarks& remarks) {
+  Provenance& imported = *record_.imported;
+  imported.content = fingerprint;
+  if (record_.started_at.empty()) {
+    if (auto named = moment_in_name(imported.file)) {
+      set_started(std::move(*named), "the date in its name");
+    } else if (parse_utc(source_.modified)) {
+      set_started(source_.modified, "its modification time");
+      remarks.note("no date in the file or its name: it is dated by its modification time");
+    } else {
+      set_started(std::string{kEpoch}, "nothing");
+      remarks.note("no date in the file, its name or its modification time: it is dated 1970-01-01");
+    }
+  }
+  if (record_.finished_at.empty()) record_.finished_at = record_.started_at;
+  std::string stamp = record_.started_at;
+  stamp.erase(std::remove_if(stamp.begin(), stamp.end(), [](char c) { return c == '-' || c == ':'; }), stamp.end());
+  record_.id = fmt::format("{}-{}{}", stamp, fingerprint, part == 0 ? std::string{} : fmt::format("-{}", part));
+  if (record_.environment.backend.empty()) record_.environment.backend = "unknown";
+  // Cases that were run more often than others are not a reason to miss rounds of the others.
+  std::size_t rounds = kMostRounds;
+  for (Case& measured : record_.cases) {
+    for (Round& round : measured.rounds) {
+      if (round.started_at.empty()) round.started_at = record_.started_at;
+      if (round.time_s.empty() && round.marks.empty()) {
+        round.marks.push_back({MarkKind::error, "no figure that could be kept"});
+      }
+    }
+    rounds = std::min(rounds, measured.rounds.size());
+  }
+  record_.rounds_planned = record_.cases.empty() ? 1 : static_cast<int>(rounds);
+  places_.clear();
+  return std::move(record_);
+}
+
+}  // namespace roofgate

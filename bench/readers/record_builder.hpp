@@ -1,0 +1,91 @@
+// Puts an imported record together: cases found again by their id, repetitions as rounds and samples, bounded whatever
+// the file holds.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "bench/readers/reader.hpp"
+#include "bench/record/record.hpp"
+
+namespace roofgate {
+
+/// What is measured under one id.
+struct ImportedCase {
+  std::string id;    ///< a path, like roofgate's own: "allreduce/fp32/out_of_place/bytes1024/ranks8"
+  std::string kind;  ///< "allreduce"; roofgate's own kinds only where the figures mean the same
+  std::map<std::string, ParameterValue> parameters = {};
+  std::string definition;  ///< what decides what is measured, as text; kept as a fingerprint
+  Work work = {};
+  Better better = Better::lower;
+  std::optional<Metric> metric = std::nullopt;  ///< absent: times in seconds
+};
+
+// A file with more is no benchmark's output, or needs to be split; what is beyond is refused and counted.
+inline constexpr std::size_t kMostCases = 200'000;
+inline constexpr std::size_t kMostRounds = 1000;         ///< of one case
+inline constexpr std::size_t kMostSamples = 50'000'000;  ///< of all cases
+
+class RecordBuilder {
+ public:
+  /// `format` is the reader's name, `sample` says what one sample is.
+  RecordBuilder(const Source& source, std::string_view format, std::string sample);
+
+  [[nodiscard]] Environment& environment() { return record_.environment; }
+  [[nodiscard]] std::map<std::string, std::string>& notes() { return record_.notes; }
+  void set_tool(std::string tool) { record_.imported->tool = std::move(tool); }
+
+  /// UTC, ISO 8601. Without it: a date in the file's name, else its modification time, else the epoch; the remarks say
+  /// which.
+  void set_started(std::string moment, std::string dated_by);
+  void set_finished(std::string moment) { record_.finished_at = std::move(moment); }
+
+  /// Where a figure of the case belongs that was seen in run `run` of the tool, counted from anything: the case's next
+  /// round where it was not seen in that run yet. Null where the figure cannot be kept, and `refusal` says why: the
+  /// caller refuses the row. Valid until the next call.
+  [[nodiscard]] Round* round(const ImportedCase& described, int run);
+
+  /// The same for an id that `round` has seen in this very run, without describing the case again; null if it has not.
+  [[nodiscard]] Round* round_seen(std::string_view id, int run);
+  [[nodiscard]] const std::string& refusal() const { return refusal_; }
+
+  /// A value of the case: seconds, or what its metric says. False where it cannot be kept (zero, negative, not finite):
+  /// the caller refuses the row or marks the round.
+  [[nodiscard]] bool add_sample(Round& round, const ImportedCase& described, double value);
+
+  [[nodiscard]] std::size_t case_count() const { return record_.cases.size(); }
+
+  /// `fingerprint` of the whole stream; `part` tells several records of one file apart. Dates the record and says in
+  /// `remarks` what the date rests on.
+  [[nodiscard]] Record finish(const std::string& fingerprint, std::size_t part, Remarks& remarks);
+
+ private:
+  struct TextHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+  };
+  struct Place {
+    std::size_t index = 0;
+    int last_run = 0;
+  };
+
+  Source source_;
+  Record record_;
+  std::unordered_map<std::string, Place, TextHash, std::equal_to<>> places_;
+  std::size_t samples_ = 0;
+  std::string refusal_;
+};
+
+/// A fingerprint of what decides what is measured: "imported:0123456789abcdef".
+[[nodiscard]] std::string definition_of(std::string_view text);
+
+/// The day, with the time where it is there, that a file's name speaks of: "nccl-2026-11-28.log", "20261128T0200Z",
+/// "allreduce_20261128-020000.txt". UTC is assumed.
+[[nodiscard]] std::optional<std::string> moment_in_name(std::string_view name);
+
+}  // namespace roofgate

@@ -1,0 +1,132 @@
+#include "bench/readers/import.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+
+#include "bench/readers/record_builder.hpp"
+#include "bench/record/record_json.hpp"
+
+namespace roofgate {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+Result<Imported> read_nothing(TextStream& /*stream*/, const Source& /*source*/) { return Imported{}; }
+
+Claim sure_of_a(std::string_view head) { return head.starts_with('a') ? Claim{Fit::sure, "an a"} : Claim{}; }
+Claim sure_of_b(std::string_view head) {
+  return head.find('b') != std::string_view::npos ? Claim{Fit::sure, "a b"} : Claim{};
+}
+Claim maybe_anything(std::string_view /*head*/) { return {Fit::maybe, "some text"}; }
+
+constexpr std::array kSome{Format{"a-format", "", sure_of_a, read_nothing},
+                           Format{"b-format", "", sure_of_b, read_nothing},
+                           Format{"any", "", maybe_anything, read_nothing}};
+
+TEST(Detect, TakesTheOneThatIsSure) {
+  const auto found = detect("abacus", "x.log", std::span{kSome}.first(1));
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->format->name, "a-format");
+  EXPECT_EQ(found->what, "a-format: an a");
+  EXPECT_EQ(detect("axe", "x.log", kSome)->format->name, "a-format") << "sure outranks maybe";
+  EXPECT_EQ(detect("see", "x.log", kSome)->format->name, "any");
+}
+
+TEST(Detect, RefusesWhereTwoFit) {
+  const auto found = detect("ab", "x.log", kSome);
+  ASSERT_FALSE(found);
+  EXPECT_EQ(to_string(found.error()),
+            "x.log: 2 formats fit its content: a-format, b-format\n  hint: say which with --format NAME");
+}
+
+TEST(Detect, RefusesWhatNobodyKnows) {
+  const auto found = detect("see", "x.log", std::span{kSome}.first(2));
+  ASSERT_FALSE(found);
+  EXPECT_EQ(to_string(found.error()),
+            "x.log: no known format fits its content\n  hint: name it with --format NAME: a-format, b-format");
+  EXPECT_EQ(to_string(detect(" \r\n", "x.log", kSome).error()),
+            "x.log: is empty\n  hint: the tool measured nothing, or its output went elsewhere");
+}
+
+TEST(Formats, HavePlainAndDistinctNames) {
+  std::vector<std::string_view> names;
+  for (const Format& format : formats()) {
+    EXPECT_FALSE(format.title.empty()) << format.name;
+    names.push_back(format.name);
+  }
+  std::sort(names.begin(), names.end());
+  EXPECT_EQ(std::adjacent_find(names.begin(), names.end()), names.end());
+}
+
+TEST(Import, AnUnknownFormatIsAUsageError) {
+  TextStream stream{text_source("x")};
+  const auto file = import_stream(stream, {"x.log", ""}, {"roofgat", ""});
+  ASSERT_FALSE(file);
+  EXPECT_EQ(file.error().kind, ErrorKind::usage);
+  EXPECT_THAT(to_string(file.error()), HasSubstr("did you mean 'roofgate'?"));
+}
+
+class Folder : public testing::Test {
+ protected:
+  void SetUp() override { fs::create_directories(folder_); }
+  void TearDown() override { fs::remove_all(folder_); }
+  fs::path write(const std::string& name, const std::string& text) {
+    std::ofstream{folder_ / name} << text;
+    return folder_ / name;
+  }
+  static std::string record_of(const std::string& day) {
+    RecordBuilder builder{{day + ".log", ""}, "sometool", "one run"};
+    ImportedCase described{.id = "copy", .kind = "copy", .definition = "copy"};
+    static_cast<void>(builder.add_sample(*builder.round(described, 0), described, 1.0));
+    Remarks remarks;
+    return to_json_text(builder.finish(day, 0, remarks));
+  }
+  fs::path folder_ = fs::temp_directory_path() / ("readers" + std::to_string(::getpid()));
+};
+
+TEST_F(Folder, BecomesAHistory) {
+  write("b.json", record_of("2026-11-27"));
+  write("a.json", record_of("2026-11-28"));
+  write("copy.json", record_of("2026-11-28"));
+  write("notes.md", "nothing measured");
+  write(".hidden", "x");
+  const std::array arguments{folder_.string()};
+  const auto history = import_history(arguments, {});
+  ASSERT_TRUE(history) << to_string(history.error());
+  ASSERT_EQ(history->records.size(), 2U);
+  EXPECT_EQ(history->records[0].started_at, "2026-11-27T00:00:00Z");
+  EXPECT_EQ(history->files.size(), 2U);
+  ASSERT_EQ(history->left_out.size(), 2U);
+  EXPECT_THAT(history->left_out[0], HasSubstr("copy.json: the same content as"));
+  EXPECT_THAT(history->left_out[1], HasSubstr("notes.md: no known format fits its content"));
+  const std::array glob{(folder_ / "?.json").string()};
+  EXPECT_EQ(import_history(glob, {})->records.size(), 2U);
+}
+
+TEST_F(Folder, ANamedFileMustBeReadable) {
+  const std::array named{write("notes.md", "nothing measured").string()};
+  EXPECT_THAT(to_string(import_history(named, {}).error()), HasSubstr("no known format fits"));
+  const std::array all{folder_.string()};
+  EXPECT_THAT(to_string(import_history(all, {}).error()), HasSubstr("no file could be read"));
+  const std::array none{(folder_ / "*.log").string()};
+  EXPECT_THAT(to_string(import_history(none, {}).error()), HasSubstr("no file matches"));
+  const std::array missing{(folder_ / "missing.log").string()};
+  EXPECT_EQ(import_history(missing, {}).error().kind, ErrorKind::input);
+}
+
+TEST_F(Folder, OwnRecordsAreReadWithoutLoss) {
+  const std::string text = record_of("2026-11-28");
+  const auto file = import_file(write("record.json", text), {});
+  ASSERT_TRUE(file) << to_string(file.error());
+  EXPECT_EQ(to_json_text(file->imported.records.at(0)), text);
+  EXPECT_EQ(file->taken_for, "roofgate: a roofgate record");
+}
+
+}  // namespace
+}  // namespace roofgate
