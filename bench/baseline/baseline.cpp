@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "bench/derived/derived.hpp"
 #include "bench/stats/location.hpp"
 #include "bench/stats/quantile.hpp"
 
@@ -22,7 +23,8 @@ CaseNight reduce(const Case& measured) {
   const std::vector<const Round*> rounds = clean_rounds(measured);
   CaseNight night;
   night.definition = measured.definition;
-  for (const Round* round : rounds) night.round_location_s.push_back(round_location(round->time_s));
+  night.derived = measured.derived;
+  for (const Round* round : rounds) night.round_location.push_back(round_location(round->time_s));
   night.algorithm = rounds.front()->algorithm;
   night.clock_hz = median_of(rounds, &TelemetrySummary::clock_median);
   night.power_w = median_of(rounds, &TelemetrySummary::power_median);
@@ -59,6 +61,10 @@ Night night_of(const Record& record) {
   night.made_minutes_apart = note != record.notes.end() && note->second == "true";
   for (const Case& measured : record.cases) {
     if (is_usable(measured, record.rounds_planned)) night.cases.emplace(measured.id, reduce(measured));
+  }
+  for (const DerivedCase& derived : derived_cases(record)) {
+    const Case& metric = derived.metric;
+    if (is_usable(metric, record.rounds_planned)) night.cases.emplace(metric.id, reduce(metric));
   }
   return night;
 }

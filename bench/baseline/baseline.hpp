@@ -16,10 +16,11 @@ inline constexpr std::string_view kBaselineSchema = "roofgate.baseline/1";
 /// One case in one night: the unit of judging is the night, its parts are the rounds.
 struct CaseNight {
   std::string definition;
-  std::vector<double> round_location_s;          ///< robust location of each clean round's samples, seconds
+  std::vector<double> round_location;            ///< robust location of each clean round's samples, in the unit
   std::map<std::string, std::string> algorithm;  ///< of the first clean round
   std::optional<double> clock_hz;                ///< median of the rounds' median clocks
   std::optional<double> power_w;
+  std::optional<MetricUnit> derived{};  ///< of a metric that follows from several cases; else the unit is seconds
 };
 
 struct Night {
@@ -54,7 +55,8 @@ inline constexpr int kMinCleanRounds = 3;
 /// quietest nights, and make healthy nights look closer together than they are.
 [[nodiscard]] bool is_usable(const Case& measured, int rounds_planned);
 
-/// Reduces a record to a night: usable cases only, one location per clean round. Who accepted it is left empty.
+/// Reduces a record to a night: usable cases only, and what is derived from them (bench/derived), one location per
+/// clean round. Who accepted it is left empty.
 [[nodiscard]] Night night_of(const Record& record);
 
 /// One point of a case's history. Both live in the baseline.

@@ -39,7 +39,8 @@ void check_dates(const Night& night, const std::string& now, Doubts& doubts) {
 
 void check_values(const Night& night, Doubts& doubts) {
   for (const auto& [id, measured] : night.cases) {
-    for (const double time : measured.round_location_s) {
+    if (measured.derived) continue;  // a ratio has no scale to be wrong by
+    for (const double time : measured.round_location) {
       if (time >= kShortestTime && time <= kLongestTime) continue;
       doubts.push_back({place_of(night, id), fmt::format("a round took {} s", time), "times are in seconds"});
       break;
@@ -56,7 +57,7 @@ void check_neighbours(const std::string& case_id, const std::vector<NightOfCase>
   if (series.size() < 2) return;
   std::vector<double> locations;
   locations.reserve(series.size());
-  for (const NightOfCase& point : series) locations.push_back(night_location(point.measured->round_location_s));
+  for (const NightOfCase& point : series) locations.push_back(night_location(point.measured->round_location));
   for (std::size_t i = 0; i < series.size(); ++i) {
     std::vector<double> others = locations;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <set>
@@ -30,9 +32,14 @@ std::string rounded(std::span<const double> values) {
 }
 
 std::string case_line(const std::string& id, const CaseNight& night) {
+  if (night.derived) {
+    return fmt::format(R"(        {}: {{"definition": {}, "unit": "{}", "round_value": {}, "algorithm": {}}})",
+                       json_string(id), json_string(night.definition), name_of(*night.derived),
+                       rounded(night.round_location), json_object(night.algorithm));
+  }
   return fmt::format(
       R"(        {}: {{"definition": {}, "round_location_s": {}, "clock_hz": {}, "power_w": {}, "algorithm": {}}})",
-      json_string(id), json_string(night.definition), rounded(night.round_location_s), rounded(night.clock_hz),
+      json_string(id), json_string(night.definition), rounded(night.round_location), rounded(night.clock_hz),
       rounded(night.power_w), json_object(night.algorithm));
 }
 
@@ -65,20 +72,37 @@ std::string night_blocks(const std::vector<Night>& nights) {
   return text + (nights.empty() ? "]" : "\n  ]");
 }
 
+std::vector<double> read_positive(JsonFields& fields, std::string_view key, std::string_view what) {
+  std::vector<double> values = fields.numbers(key);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i] > 0.0) continue;
+    fields.mistake_at(fmt::format("{}/{}/{}", fields.place(), key, i),
+                      fmt::format("is {}, not a {} above zero", values[i], what));
+  }
+  if (values.empty()) fields.mistake(key, "is empty", fmt::format("a case without a {} is left out", what));
+  return values;
+}
+
 CaseNight read_case(JsonFields& fields) {
   CaseNight night;
   night.definition = fields.text("definition");
-  night.round_location_s = fields.numbers("round_location_s");
-  for (std::size_t i = 0; i < night.round_location_s.size(); ++i) {
-    if (night.round_location_s[i] > 0.0) continue;
-    fields.mistake_at(fmt::format("{}/round_location_s/{}", fields.place(), i),
-                      fmt::format("is {}, not a time above zero", night.round_location_s[i]));
+  night.algorithm = fields.text_map("algorithm");
+  if (fields.has("unit")) {
+    constexpr std::array kUnits{MetricUnit::seconds, MetricUnit::ratio, MetricUnit::seconds_per_byte};
+    const std::string unit = fields.text("unit");
+    const auto known = std::find_if(kUnits.begin(), kUnits.end(), [&](MetricUnit one) { return name_of(one) == unit; });
+    if (known == kUnits.end()) {
+      fields.mistake("unit", fmt::format("is '{}', not a unit that this version knows", printable(unit)),
+                     R"(it is "s", "1" or "s/B")");
+    } else {
+      night.derived = *known;
+    }
+    night.round_location = read_positive(fields, "round_value", "value");
+    return night;
   }
-  if (night.round_location_s.empty())
-    fields.mistake("round_location_s", "is empty", "a case without a time is left out");
+  night.round_location = read_positive(fields, "round_location_s", "time");
   night.clock_hz = fields.number_or_null("clock_hz", 0.0);
   night.power_w = fields.number_or_null("power_w", 0.0);
-  night.algorithm = fields.text_map("algorithm");
   return night;
 }
 

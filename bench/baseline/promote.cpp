@@ -7,6 +7,7 @@
 #include <set>
 
 #include "bench/baseline/baseline_store.hpp"
+#include "bench/derived/derived.hpp"
 #include "kernels/base/nearest_name.hpp"
 
 namespace roofgate {
@@ -138,11 +139,9 @@ void check_accepted(const Record& record, const Judgement& judgement, const Prom
   std::vector<std::string> slower;
   for (const CaseNote& note : judgement.regressed) slower.push_back(note.case_id);
   for (const CaseNote& note : judgement.drifted) slower.push_back(note.case_id);
+  const std::vector<std::string> ids = options.accept.empty() ? std::vector<std::string>{} : ids_with_derived(record);
   for (const auto& [id, reason] : options.accept) {
-    const auto is_this = [&name = id](const Case& measured) { return measured.id == name; };
-    if (std::none_of(record.cases.begin(), record.cases.end(), is_this)) {
-      std::vector<std::string> ids;
-      for (const Case& measured : record.cases) ids.push_back(measured.id);
+    if (std::find(ids.begin(), ids.end(), id) == ids.end()) {
       const auto near = nearest_name(id, ids);
       promotion.refusals.push_back({ExitStatus::usage,
                                     fmt::format("--accept {}: the record has no such case.", id),

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "bench/derived/derived.hpp"
 #include "bench/gate/calendar_day.hpp"
 #include "bench/gate/decision.hpp"
 #include "bench/gate/expectation.hpp"
@@ -81,14 +82,13 @@ Verdict refused(const Case& measured, Unjudged refusal, const Reference& referen
 }
 
 /// Cases of the reference's window that tonight's record does not have, unless a person accepted that they are gone.
-std::vector<Verdict> vanished_cases(const GateInputs& inputs, const Reference& reference) {
-  std::set<std::string> known;
-  for (const Case& measured : inputs.record.cases) known.insert(measured.id);
+std::vector<Verdict> vanished_cases(const GateInputs& inputs, const Reference& reference, std::set<std::string> known) {
   std::vector<Verdict> vanished;
   const auto& nights = reference.nights.nights;
   const auto window = std::min(nights.size(), static_cast<std::size_t>(inputs.policy.window_nights));
   for (auto night = nights.rbegin(); night != nights.rbegin() + static_cast<std::ptrdiff_t>(window); ++night) {
     for (const auto& [id, measured] : night->cases) {
+      if (measured.derived && !inputs.policy.derived) continue;
       if (!known.insert(id).second) continue;
       vanished.push_back(verdict_of(
           id, VerdictKind::vanished,
@@ -134,9 +134,12 @@ NightEvidence judge_compared(NightView& view, const GateInputs& inputs, const So
     figures.marked_rounds = static_cast<int>(compared.measured->rounds.size()) - figures.clean_rounds;
     compared.verdict = decide(compared.series, compared.evidence, decision);
     compared.verdict.case_id = id;
+    compared.verdict.derived = compared.measured->derived;
+    compared.verdict.rests_on = compared.rests_on;
   }
   for (auto& [id, compared] : view) {
     if (!deserves_reasons(compared.verdict.kind)) continue;
+    excuse_sibling_gain(compared, view);
     for (Reason& reason : reasons_for(compared, view, software)) compared.verdict.reasons.push_back(std::move(reason));
   }
   return night;
@@ -218,22 +221,32 @@ GateResult judge(const GateInputs& inputs) {
   describe_reference(result, reference);
   result.software_changes = software_changes(inputs, reference);
 
+  const std::vector<DerivedCase> derived = inputs.policy.derived ? derived_cases(record) : std::vector<DerivedCase>{};
   NightView view;
-  for (const Case& measured : record.cases) {
-    if (auto refusal = refuse_measurement(measured, inputs)) {
-      result.verdicts.push_back(refused(measured, std::move(*refusal), reference, inputs.policy));
-      continue;
+  std::set<std::string> known;
+  const auto enter = [&](const Case& measured, const std::vector<std::string>& rests_on) {
+    known.insert(measured.id);
+    auto refusal = rests_on.empty() ? refuse_measurement(measured, inputs) : refuse_derived(measured, rests_on, inputs);
+    const auto usable = refusal ? std::vector<NightOfCase>{}
+                                : usable_nights(series_of(reference.nights, measured.id, measured.definition));
+    if (!usable.empty()) {
+      ComparedCase& compared =
+          view.emplace(measured.id, compared_case(measured, usable, inputs, reference)).first->second;
+      compared.rests_on = rests_on;
+      return;
     }
-    const auto usable = usable_nights(series_of(reference.nights, measured.id, measured.definition));
-    if (usable.empty()) {
-      result.verdicts.push_back(without_reference(measured, reference));
-    } else {
-      view.emplace(measured.id, compared_case(measured, usable, inputs, reference));
-    }
-  }
+    Verdict verdict = refusal ? refused(measured, std::move(*refusal), reference, inputs.policy)
+                              : without_reference(measured, reference);
+    verdict.derived = measured.derived;
+    verdict.rests_on = rests_on;
+    result.verdicts.push_back(std::move(verdict));
+  };
+  for (const Case& measured : record.cases) enter(measured, {});
+  for (const DerivedCase& one : derived) enter(one.metric, one.rests_on);
   const NightEvidence night = judge_compared(view, inputs, result.software_changes);
   for (const auto& [id, compared] : view) result.verdicts.push_back(compared.verdict);
-  for (Verdict& verdict : vanished_cases(inputs, reference)) result.verdicts.push_back(std::move(verdict));
+  for (Verdict& verdict : vanished_cases(inputs, reference, std::move(known)))
+    result.verdicts.push_back(std::move(verdict));
   for (Verdict& verdict : missing_requirements(result.verdicts, inputs.policy)) {
     result.verdicts.push_back(std::move(verdict));
   }

@@ -111,6 +111,7 @@ SharedShifts find_shared_shifts(std::span<const CaseSeries> series, const std::v
   std::vector<std::size_t> reference_nights;
   bool is_bootstrapped = false;
   for (std::size_t i = 0; i < series.size(); ++i) {
+    if (series[i].is_ratio) continue;
     const auto add = [&](const std::vector<Point>& points) {
       for (const Point& point : points) {
         by_night[point.night].push_back({series[i].kind, point.location - work[i].centre});
@@ -266,8 +267,8 @@ Evidence CaseTests::evidence() const {
   figures.degrees_of_freedom = specific_.mean_degrees_of_freedom();
   figures.is_at_floor = spread_.variance({1.0, 0.0}, floor_) <= square(floor_ * 1.05);
   figures.common_shift = shifts_.tonight;
-  figures.reference_s = std::exp(work_.centre);
-  figures.tonight_s = std::exp(work_.centre + evidence.change);
+  figures.reference_location = std::exp(work_.centre);
+  figures.tonight_location = std::exp(work_.centre + evidence.change);
   figures.watched_nights = static_cast<int>(std::min(work_.watched.size(), kWatchedNights));
   return evidence;
 }
@@ -364,9 +365,11 @@ NightEvidence compare_nights(std::span<const CaseSeries> series, const Compariso
   for (const CaseSeries& one : series) work.push_back(prepare(one));
   moderate_rounds(work);
   const SharedShifts shifts = find_shared_shifts(series, work, rules.spread);
+  const SharedShifts none;
+  const auto shifts_of = [&](std::size_t i) -> const SharedShifts& { return series[i].is_ratio ? none : shifts; };
   std::vector<SpreadObservation> observations;
   for (std::size_t i = 0; i < series.size(); ++i) {
-    observe(work[i], series[i], shifts);
+    observe(work[i], series[i], shifts_of(i));
     observations.push_back(work[i].observation);
   }
   const SpreadModel model{observations, SpreadBelief{rules.spread.typical, rules.spread.factor}};
@@ -374,7 +377,7 @@ NightEvidence compare_nights(std::span<const CaseSeries> series, const Compariso
   tests.reserve(series.size());
   std::vector<double> p_loss, p_gain;
   for (std::size_t i = 0; i < series.size(); ++i) {
-    tests.emplace_back(work[i], series[i], shifts, model, rules);
+    tests.emplace_back(work[i], series[i], shifts_of(i), model, rules);
     night.cases.push_back(tests.back().evidence());
     p_loss.push_back(std::min(1.0, night.cases.back().p_loss));
     p_gain.push_back(night.cases.back().p_gain);

@@ -22,7 +22,7 @@ std::vector<NightRounds> rounds_of(const std::vector<NightOfCase>& nights, const
   std::vector<NightRounds> rounds;
   for (const NightOfCase& night : nights) {
     const auto index = static_cast<std::size_t>(night.night - reference.nights.nights.data());
-    rounds.push_back({index, logs_of(night.measured->round_location_s)});
+    rounds.push_back({index, logs_of(night.measured->round_location)});
   }
   return rounds;
 }
@@ -46,6 +46,7 @@ ComparedCase compared_case(const Case& measured, const std::vector<NightOfCase>&
   compared.window = window_of(usable, static_cast<std::size_t>(inputs.policy.window_nights));
   CaseSeries& series = compared.series;
   series.kind = std::string{kind_of(measured)};
+  series.is_ratio = measured.derived == MetricUnit::ratio;
   series.tolerance =
       log_ratio_of(inputs.policy.of_backend(inputs.record.environment.backend).tolerance_of(measured.id));
   for (const Round& round : measured.rounds) {
@@ -59,7 +60,7 @@ ComparedCase compared_case(const Case& measured, const std::vector<NightOfCase>&
     const bool is_between = night.date > compared.window.back().night->date && night.date < inputs.record.started_at;
     if (is_between && night.record_id != inputs.record.id && found != night.cases.end() &&
         found->second.definition == measured.definition) {
-      series.watched.push_back({index, logs_of(found->second.round_location_s)});
+      series.watched.push_back({index, logs_of(found->second.round_location)});
     }
     ++index;
   }

@@ -16,7 +16,8 @@ namespace roofgate {
 /// A case that is compared.
 struct ComparedCase {
   const Case* measured = nullptr;
-  std::vector<NightOfCase> window;  ///< its reference, not empty
+  std::vector<std::string> rests_on;  ///< of a derived metric: the cases it follows from, its subject first
+  std::vector<NightOfCase> window;    ///< its reference, not empty
   CaseSeries series;
   Evidence evidence;
   Verdict verdict;

@@ -60,6 +60,7 @@ struct Policy {
   int window_nights = 20;                    ///< the reference is the last so many accepted nights
   int max_baseline_age_days = 45;            ///< the reference's last night may not be older
   double implausible_gain = 0.5;   ///< a throughput gain beyond this is not believed: invalid, to be looked at
+  bool derived = true;             ///< ratios of siblings are judged as cases of their own
   bool inconclusive_fails = true;  ///< a case that is neither a pass nor a loss makes the status 3
   bool no_baseline_fails = true;   ///< a case without reference makes the status 3
   RemeasurePolicy remeasure;

@@ -61,6 +61,7 @@ constexpr std::array kPolicyCounts{
     CountKey<Policy>{"max_baseline_age_days", &Policy::max_baseline_age_days, 1},
 };
 constexpr std::array kPolicySwitches{
+    SwitchKey<Policy>{"derived", &Policy::derived},
     SwitchKey<Policy>{"inconclusive_fails", &Policy::inconclusive_fails},
     SwitchKey<Policy>{"no_baseline_fails", &Policy::no_baseline_fails},
 };

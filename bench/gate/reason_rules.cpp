@@ -7,6 +7,12 @@ std::vector<Reason> reasons_for(const ComparedCase& subject, const NightView& ni
   const auto add = [&](std::optional<Reason> reason) {
     if (reason) reasons.push_back(std::move(*reason));
   };
+  if (!subject.rests_on.empty()) {  // the clock and the machine have cancelled
+    add(sides_of_ratio(subject, night));
+    add(algorithm_changed(subject));
+    add(software_changed(subject, software));
+    return reasons;
+  }
   add(algorithm_changed(subject));
   if (subject.evidence.change > 0.0) {
     add(machine_slower(subject, night));

@@ -18,6 +18,10 @@ using SoftwareChanges = std::map<std::string, std::pair<std::string, std::string
 [[nodiscard]] std::vector<Reason> reasons_for(const ComparedCase& subject, const NightView& night,
                                               const SoftwareChanges& software);
 
+/// A ratio gets worse too where its sibling alone gained: nothing got slower then. Such a loss is shown as drift, with
+/// the reason, and fails nothing.
+void excuse_sibling_gain(ComparedCase& ratio, const NightView& night);
+
 // The rules, one per question.
 [[nodiscard]] std::optional<Reason> algorithm_changed(const ComparedCase& subject);
 [[nodiscard]] std::optional<Reason> clock_fell(const ComparedCase& subject);
@@ -28,6 +32,7 @@ using SoftwareChanges = std::map<std::string, std::pair<std::string, std::string
 [[nodiscard]] std::optional<Reason> best_unchanged(const ComparedCase& subject, const NightView& night);
 [[nodiscard]] std::optional<Reason> only_some_message_sizes(const ComparedCase& subject, const NightView& night);
 [[nodiscard]] std::optional<Reason> one_rank(const ComparedCase& subject);
+[[nodiscard]] std::optional<Reason> sides_of_ratio(const ComparedCase& ratio, const NightView& night);
 [[nodiscard]] std::optional<Reason> software_changed(const ComparedCase& subject, const SoftwareChanges& software);
 
 }  // namespace roofgate

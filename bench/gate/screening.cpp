@@ -92,4 +92,14 @@ std::optional<Unjudged> refuse_measurement(const Case& measured, const GateInput
   return refuse_rounds(measured, inputs);
 }
 
+std::optional<Unjudged> refuse_derived(const Case& metric, const std::vector<std::string>& rests_on,
+                                       const GateInputs& inputs) {
+  for (const std::string& source : rests_on) {
+    if (!inputs.implausible.contains(source)) continue;
+    return refusal(VerdictKind::invalid, "rests_on_implausible",
+                   fmt::format("It rests on {}, whose rate cannot be true.", source));
+  }
+  return refuse_measurement(metric, inputs);
+}
+
 }  // namespace roofgate

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "bench/gate/judge.hpp"
 
@@ -16,6 +17,10 @@ struct Unjudged {
 
 /// No value: the case has enough clean rounds and nothing speaks against them.
 [[nodiscard]] std::optional<Unjudged> refuse_measurement(const Case& measured, const GateInputs& inputs);
+
+/// The same of a derived metric, which is no better than the cases it rests on.
+[[nodiscard]] std::optional<Unjudged> refuse_derived(const Case& metric, const std::vector<std::string>& rests_on,
+                                                     const GateInputs& inputs);
 
 [[nodiscard]] bool is_clean_round(const Round& round);  ///< sampled and without a mark
 

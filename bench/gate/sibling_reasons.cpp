@@ -87,7 +87,8 @@ std::optional<Reason> best_unchanged(const ComparedCase& subject, const NightVie
   const std::string rest = subject.measured->id.substr(stem.size() + std::string_view{"/first"}.size());
   const auto best = night.find(std::string{stem} + "/best" + rest);
   if (best == night.end() || !is_unmoved(best->second, subject)) return std::nullopt;
-  const double left = std::log(subject.evidence.figures.tonight_s / best->second.evidence.figures.tonight_s);
+  const double left =
+      std::log(subject.evidence.figures.tonight_location / best->second.evidence.figures.tonight_location);
   return Reason{"best_unchanged",
                 fmt::format("`best` did not change: the heuristic leaves {} on the table.", percent(loss_of(left))),
                 {{"log_ratio_to_best", left}}};

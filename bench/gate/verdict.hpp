@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench/record/record.hpp"
 #include "kernels/base/exit_status.hpp"
 
 namespace roofgate {
@@ -34,12 +35,12 @@ struct Reason {
   std::map<std::string, double> evidence;
 };
 
-/// How a case was compared: what `explain` shows and what the figures of its verdict come from. Locations in seconds;
-/// spreads are relative standard deviations of a night's location.
+/// How a case was compared: what `explain` shows and what the figures of its verdict come from. Locations in the case's
+/// unit;/// spreads are relative standard deviations of a night's location.
 struct Comparison {
   std::vector<std::pair<std::string, double>> reference;  ///< date and location of each night compared with
-  double reference_s = 0.0;                               ///< their centre
-  double tonight_s = 0.0;                                 ///< tonight's location
+  double reference_location = 0.0;                        ///< their centre
+  double tonight_location = 0.0;                          ///< tonight's location
   int clean_rounds = 0;
   int marked_rounds = 0;             ///< left out
   double own_spread = 0.0;           ///< of this case's nights alone; 0 with one night
@@ -66,6 +67,8 @@ struct Verdict {
   std::optional<int> rounds_to_decide;             ///< inconclusive: further rounds expected to settle it
   std::optional<double> change_from_anchor;
   int baseline_nights = 0;
+  std::optional<MetricUnit> derived{};  ///< of a derived metric; else the case's samples are seconds
+  std::vector<std::string> rests_on;    ///< of a derived metric: the cases it follows from, its subject first
   std::optional<Comparison> comparison;
   std::vector<Reason> reasons;
 };

@@ -24,6 +24,11 @@ double metric_value(const Case& measured, double time_s) {
   return measured.better == Better::lower ? time_s : 1.0 / time_s;
 }
 
+std::string_view name_of(MetricUnit unit) {
+  constexpr std::array<std::string_view, 3> kNames{"s", "1", "s/B"};
+  return kNames[static_cast<std::size_t>(unit)];
+}
+
 bool is_clean(const Case& measured) {
   const auto unmarked = [](const Round& round) { return round.marks.empty(); };
   const auto sampled = [](const Round& round) { return !round.time_s.empty(); };

@@ -98,6 +98,9 @@ struct Metric {
   std::string unit;  ///< as shown: "GB/s", "tokens/s"; empty for a bare number
 };
 
+/// What the samples of a metric count. Of the cases in a record's file always seconds.
+enum class MetricUnit { seconds, ratio, seconds_per_byte };
+
 struct Case {
   std::string id;
   std::string kind;  ///< first part of the id: "gemm", "memory", …; for collectives and the step docs/record.md
@@ -107,7 +110,8 @@ struct Case {
   Work work;
   Better better = Better::lower;
   std::vector<Round> rounds;
-  std::optional<Metric> metric{};  ///< imported cases only; absent: the figures are times
+  std::optional<Metric> metric{};       ///< imported cases only; absent: the figures are times
+  std::optional<MetricUnit> derived{};  ///< of a metric that bench/derived made; never in a record's file
 };
 
 /// Where an imported record comes from: another tool measured it, and roofgate read what that tool wrote.
@@ -149,6 +153,7 @@ inline constexpr std::string_view kImportedSuitePrefix = "imported-";
 [[nodiscard]] std::string_view name_of(MarkKind kind);
 [[nodiscard]] std::string_view name_of(StopReason reason);
 [[nodiscard]] std::string_view name_of(Subject subject);
+[[nodiscard]] std::string_view name_of(MetricUnit unit);  ///< "s", "1", "s/B"
 
 /// True if no round carries a mark and at least one has samples.
 [[nodiscard]] bool is_clean(const Case& measured);

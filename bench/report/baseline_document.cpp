@@ -138,16 +138,16 @@ Document baseline_case_document(const Baseline& baseline, const std::string& cas
     } else if (first && measured.definition != definition) {
       note = "new series: the case's definition changed";
     }
-    const double time = night_location(measured.round_location_s);
+    const double time = night_location(measured.round_location);
     if (!first || !note.empty()) first = time;
     definition = measured.definition;
     const double change = time / *first - 1.0;
     table.rows.push_back({{minute_of(night.date)},
                           {night.record_id},
-                          {format(Seconds{time}), Tone::plain, time},
+                          {format_metric(time, measured.derived), Tone::plain, time},
                           {format_change(change), Tone::plain, change},
-                          {std::to_string(measured.round_location_s.size()), Tone::plain,
-                           static_cast<double>(measured.round_location_s.size())},
+                          {std::to_string(measured.round_location.size()), Tone::plain,
+                           static_cast<double>(measured.round_location.size())},
                           {measured.clock_hz ? format(Hertz{*measured.clock_hz}) : "-", Tone::plain, measured.clock_hz},
                           {note}});
   }

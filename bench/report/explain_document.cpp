@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "bench/derived/derived.hpp"
 #include "bench/report/format.hpp"
 #include "bench/stats/location.hpp"
 
@@ -21,9 +22,14 @@ std::string text_or_dash(const std::optional<Q>& value) {
   return value ? format(*value) : "-";
 }
 
-const Case* find_case(const Record& record, const std::string& id) {
+/// Of the record, or derived from it.
+std::optional<Case> find_case(const Record& record, const std::string& id) {
   const auto found = std::find_if(record.cases.begin(), record.cases.end(), [&](const Case& c) { return c.id == id; });
-  return found == record.cases.end() ? nullptr : &*found;
+  if (found != record.cases.end()) return *found;
+  for (DerivedCase& derived : derived_cases(record)) {
+    if (derived.metric.id == id) return std::move(derived.metric);
+  }
+  return std::nullopt;
 }
 
 std::string marks_text(const Round& round) {
@@ -37,10 +43,16 @@ std::string marks_text(const Round& round) {
 void append_decision(Document& document, const Verdict& verdict) {
   std::string line = fmt::format("{}  {}", name_of(verdict.kind), verdict.case_id);
   if (verdict.change && verdict.change_low && verdict.change_high) {
-    line += fmt::format("   throughput {} [{}, {}] (95 %), tolerance {}", change_of(*verdict.change),
-                        change_of(*verdict.change_high), change_of(*verdict.change_low), share(verdict.tolerance));
+    line += fmt::format("   {} {} [{}, {}] (95 %), tolerance {}", verdict.derived ? "inverse" : "throughput",
+                        change_of(*verdict.change), change_of(*verdict.change_high), change_of(*verdict.change_low),
+                        share(verdict.tolerance));
   }
   document.blocks.emplace_back(Heading{line});
+  if (!verdict.rests_on.empty()) {
+    std::string sources;
+    for (const std::string& id : verdict.rests_on) sources += (sources.empty() ? "" : ", ") + id;
+    document.blocks.emplace_back(Paragraph{fmt::format("Derived round by round from {}; lower is better.", sources)});
+  }
   for (const Reason& reason : verdict.reasons) document.blocks.emplace_back(Paragraph{reason.sentence});
 }
 
@@ -92,20 +104,28 @@ void append_consequences(Document& document, const Verdict& verdict) {
 void append_nights(Document& document, const Verdict& verdict) {
   if (!verdict.comparison) return;
   const Comparison& figures = *verdict.comparison;
-  Table table{"nights", {{"night", Align::left}, {"time", Align::right}, {"against the reference", Align::right}}, {}};
-  for (const auto& [date, location_s] : figures.reference) {
-    table.rows.push_back(
-        {{date}, {format(Seconds{location_s})}, {change_of(std::log(location_s / figures.reference_s))}});
+  Table table{"nights",
+              {{"night", Align::left},
+               {verdict.derived ? "value" : "time", Align::right},
+               {"against the reference", Align::right}},
+              {}};
+  for (const auto& [date, location] : figures.reference) {
+    table.rows.push_back({{date},
+                          {format_metric(location, verdict.derived)},
+                          {change_of(std::log(location / figures.reference_location))}});
   }
-  table.rows.push_back({{"tonight"}, {format(Seconds{figures.tonight_s})}, {change_of(verdict.change.value_or(0.0))}});
-  document.blocks.emplace_back(Heading{fmt::format("Nights: reference {}", format(Seconds{figures.reference_s}))});
+  table.rows.push_back({{"tonight"},
+                        {format_metric(figures.tonight_location, verdict.derived)},
+                        {change_of(verdict.change.value_or(0.0))}});
+  document.blocks.emplace_back(
+      Heading{fmt::format("Nights: reference {}", format_metric(figures.reference_location, verdict.derived))});
   document.blocks.emplace_back(std::move(table));
 }
 
 void append_rounds(Document& document, const Case& measured) {
   Table table{"rounds",
               {{"round", Align::right},
-               {"time", Align::right},
+               {measured.derived ? "value" : "time", Align::right},
                {"samples", Align::right},
                {"ended", Align::left},
                {"clock", Align::right},
@@ -115,7 +135,7 @@ void append_rounds(Document& document, const Case& measured) {
   for (const Round& round : measured.rounds) {
     const TelemetrySummary& seen = round.telemetry;
     table.rows.push_back({{fmt::format("{}", round.index + 1)},
-                          {round.time_s.empty() ? "-" : format(Seconds{round_location(round.time_s)})},
+                          {round.time_s.empty() ? "-" : format_metric(round_location(round.time_s), measured.derived)},
                           {fmt::format("{}", round.time_s.size())},
                           {std::string{name_of(round.stop)}},
                           {text_or_dash(seen.clock_median)},
@@ -163,7 +183,7 @@ Document explain_document(const GateResult& result, const Verdict& verdict, cons
   append_test(document, result, verdict);
   append_consequences(document, verdict);
   append_nights(document, verdict);
-  if (const Case* measured = find_case(record, verdict.case_id)) {
+  if (const auto measured = find_case(record, verdict.case_id)) {
     append_rounds(document, *measured);
     append_algorithm(document, *measured, baseline);
   }

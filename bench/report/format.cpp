@@ -107,4 +107,11 @@ std::string format_duration(Seconds time) {
   return fmt::format("{} h {} min", seconds / 3600, seconds % 3600 / 60);
 }
 
+std::string format_metric(double value, const std::optional<MetricUnit>& derived) {
+  if (derived == MetricUnit::ratio) return three_figures(value);
+  // The inverse is what people know: a bandwidth.
+  if (derived == MetricUnit::seconds_per_byte) return format(BytesPerSecond{1.0 / value});
+  return format(Seconds{value});
+}
+
 }  // namespace roofgate

@@ -2,8 +2,10 @@
 // A value that is not a number is "-", the sign of an absent cell; infinities read "inf".
 #pragma once
 
+#include <optional>
 #include <string>
 
+#include "bench/record/record.hpp"
 #include "kernels/base/quantity.hpp"
 
 namespace roofgate {
@@ -15,6 +17,7 @@ namespace roofgate {
 [[nodiscard]] std::string format(Hertz clock);             ///< "1755 MHz"
 [[nodiscard]] std::string format_percent(Ratio ratio);     ///< "80.6 %"
 [[nodiscard]] std::string format_change(double relative);  ///< "-31.4 %", "+0.2 %"
+[[nodiscard]] std::string format_metric(double value, const std::optional<MetricUnit>& derived);  ///< seconds if none
 [[nodiscard]] std::string format_duration(
     Seconds time);  ///< how long a person waits: "8.2 s", "2 min 5 s", "3 h 20 min"
 

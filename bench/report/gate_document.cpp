@@ -145,8 +145,11 @@ void append_all(Document& document, const GateResult& result) {
 }
 
 std::string heading_of(const GateResult& result) {
-  const std::string cases =
-      fmt::format("{} {}", result.verdicts.size(), result.verdicts.size() == 1 ? "case" : "cases");
+  const auto derived = std::count_if(result.verdicts.begin(), result.verdicts.end(),
+                                     [](const Verdict& verdict) { return verdict.derived.has_value(); });
+  const auto measured = static_cast<std::ptrdiff_t>(result.verdicts.size()) - derived;
+  std::string cases = fmt::format("{} {}", measured, measured == 1 ? "case" : "cases");
+  if (derived > 0) cases += fmt::format(" and {} derived", derived);
   if (result.baseline_nights == 0)
     return fmt::format("no usable baseline for {}/{} · {}", result.hardware_key, result.suite, cases);
   return fmt::format("baseline {}/{} · {} {}, {} to {} · {}", result.hardware_key, result.suite, result.baseline_nights,

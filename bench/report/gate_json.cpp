@@ -32,34 +32,41 @@ std::string reasons_json(const std::vector<Reason>& reasons, std::string_view in
   return text.empty() ? "[]" : fmt::format("[{}\n{}]", text, indent);
 }
 
-std::string comparison_json(const Comparison& figures) {
+std::string comparison_json(const Comparison& figures, bool is_time) {
+  const std::string_view key = is_time ? "time_s" : "value";
   std::string nights;
   for (const auto& [date, location] : figures.reference) {
-    nights += fmt::format(R"({}{{"date": {}, "time_s": {}}})", nights.empty() ? "" : ", ", json_string(date),
+    nights += fmt::format(R"({}{{"date": {}, "{}": {}}})", nights.empty() ? "" : ", ", json_string(date), key,
                           json_number(location));
   }
   return fmt::format(
-      R"({{"reference_time_s": {}, "time_s": {}, "clean_rounds": {}, "marked_rounds": {}, "spread": {}, "own_spread": {}, )"
+      R"({{"reference_{}": {}, "{}": {}, "clean_rounds": {}, "marked_rounds": {}, "spread": {}, "own_spread": {}, )"
       R"("within_night_spread": {}, "degrees_of_freedom": {}, "is_at_floor": {}, "common_shift_log_ratio": {}, )"
       R"("p_value": {}, "p_needed": {}, "watched_nights": {}, "reference": [{}]}})",
-      json_number(figures.reference_s), json_number(figures.tonight_s), figures.clean_rounds, figures.marked_rounds,
-      json_number(figures.spread), json_number(figures.own_spread), json_number(figures.within_night_spread),
-      json_number(figures.degrees_of_freedom), figures.is_at_floor, json_number(figures.common_shift),
-      json_number(figures.p_value), json_number(figures.p_needed), figures.watched_nights, nights);
+      key, json_number(figures.reference_location), key, json_number(figures.tonight_location), figures.clean_rounds,
+      figures.marked_rounds, json_number(figures.spread), json_number(figures.own_spread),
+      json_number(figures.within_night_spread), json_number(figures.degrees_of_freedom), figures.is_at_floor,
+      json_number(figures.common_shift), json_number(figures.p_value), json_number(figures.p_needed),
+      figures.watched_nights, nights);
 }
 
 std::string verdict_json(const Verdict& verdict) {
+  std::string rests_on;
+  for (const std::string& id : verdict.rests_on) rests_on += (rests_on.empty() ? "" : ", ") + json_string(id);
   return fmt::format(
-      R"(    {{"case": {}, "verdict": {}, "change": {}, "change_low": {}, "change_high": {}, "q": {}, "tolerance": {},
+      R"(    {{"case": {}, "verdict": {}, "unit": {}, "better": "lower", "rests_on": [{}],
+     "change": {}, "change_low": {}, "change_high": {}, "q": {}, "tolerance": {},
      "smallest_detectable_loss": {}, "smallest_failing_loss": {}, "rounds_to_decide": {}, "change_from_anchor": {}, "baseline_nights": {},
      "comparison": {},
      "reasons": {}}})",
-      json_string(verdict.case_id), json_string(name_of(verdict.kind)), throughput_change(verdict.change),
+      json_string(verdict.case_id), json_string(name_of(verdict.kind)),
+      json_string(name_of(verdict.derived.value_or(MetricUnit::seconds))), rests_on, throughput_change(verdict.change),
       throughput_change(verdict.change_high), throughput_change(verdict.change_low), json_number(verdict.q_value),
       json_number(verdict.tolerance), json_number(verdict.smallest_detectable_loss),
       json_number(verdict.smallest_failing_loss), integer(verdict.rounds_to_decide),
       throughput_change(verdict.change_from_anchor), verdict.baseline_nights,
-      verdict.comparison ? comparison_json(*verdict.comparison) : "null", reasons_json(verdict.reasons, "     "));
+      verdict.comparison ? comparison_json(*verdict.comparison, !verdict.derived) : "null",
+      reasons_json(verdict.reasons, "     "));
 }
 
 std::string software_json(const GateResult& result) {

@@ -23,6 +23,17 @@ std::string sentence_of(const Verdict& verdict) {
   return fmt::format("{}: {}", text, verdict.reasons.front().sentence);
 }
 
+/// Who accepts a case's loss accepts what follows from it: the metrics of which it is the subject.
+PromoteOptions with_derived(PromoteOptions options, const GateResult& result) {
+  for (const Verdict& verdict : result.verdicts) {
+    const bool is_loss = verdict.kind == VerdictKind::regressed || verdict.kind == VerdictKind::drift;
+    if (!is_loss || verdict.rests_on.empty()) continue;
+    const auto accepted = options.accept.find(verdict.rests_on.front());
+    if (accepted != options.accept.end()) options.accept.emplace(verdict.case_id, accepted->second);
+  }
+  return options;
+}
+
 struct Decision {
   Promotion promotion;
   std::set<std::string> suspects, cleared;  ///< of the night: held back, and no longer doubted
@@ -34,10 +45,11 @@ Decision decide(const Record& record, const Baseline& baseline, const PromoteReq
   const GateMaterial material{request.rules.policy, reference, {}, request.rules.peaks};
   const GateResult result = judge_against(material, record);
   Judgement judgement = judgement_of(result);
+  const PromoteOptions options = with_derived(request.options, result);
   Decision decision;
   if (request.is_reference_made) {
     for (const Verdict& verdict : result.verdicts) {
-      const bool is_accepted = request.options.accept.contains(verdict.case_id);
+      const bool is_accepted = options.accept.contains(verdict.case_id);
       if (is_suspect(verdict) && !is_accepted) decision.suspects.insert(verdict.case_id);
       const bool is_decided = verdict.kind == VerdictKind::pass || verdict.kind == VerdictKind::improved ||
                               verdict.kind == VerdictKind::drift || is_accepted;
@@ -47,7 +59,7 @@ Decision decide(const Record& record, const Baseline& baseline, const PromoteReq
     judgement.regressed.clear();
     judgement.drifted.clear();
   }
-  decision.promotion = promote(record, baseline, judgement, request.options);
+  decision.promotion = promote(record, baseline, judgement, options);
   return decision;
 }
 

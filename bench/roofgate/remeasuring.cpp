@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "bench/record/record_json.hpp"
 
@@ -24,15 +25,17 @@ Result<GateResult> look_at(const GateMaterial& material, const std::filesystem::
 }  // namespace
 
 std::vector<std::string> suspects_of(const GateResult& result) {
-  std::vector<std::string> suspects;
+  std::set<std::string> suspects;
   for (const Verdict& verdict : result.verdicts) {
     const bool lacks_rounds = verdict.kind == VerdictKind::invalid &&
                               std::any_of(verdict.reasons.begin(), verdict.reasons.end(),
                                           [](const Reason& reason) { return reason.rule == "too_few_clean_rounds"; });
     const bool is_open = verdict.kind == VerdictKind::inconclusive && verdict.rounds_to_decide;
-    if (is_open || lacks_rounds) suspects.push_back(verdict.case_id);
+    if (!is_open && !lacks_rounds) continue;
+    if (verdict.rests_on.empty()) suspects.insert(verdict.case_id);
+    suspects.insert(verdict.rests_on.begin(), verdict.rests_on.end());
   }
-  return suspects;
+  return {suspects.begin(), suspects.end()};
 }
 
 Result<GateResult> judge_with_remeasuring(const GateMaterial& material, const RemeasureRequest& request, Record& record,

@@ -15,7 +15,7 @@ struct RemeasureRequest {
 };
 
 /// What more clean rounds may decide: inconclusive cases that wait for rounds and not for nights, and those with too
-/// few clean rounds.
+/// few clean rounds. Of a derived metric, the cases it rests on.
 [[nodiscard]] std::vector<std::string> suspects_of(const GateResult& result);
 
 /// Looks at the record, measures the suspects again and looks again, up to the policy's number of looks; ends as soon

@@ -7,19 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "bench/derived/sibling_pairs.hpp"
 #include "bench/record/record.hpp"
 
 namespace roofgate {
 
-enum class ComparisonKind {
-  alignment,  ///< rate / rate of the variant aligned to 128 elements
-  fusion,     ///< time of the unfused chain / time
-  choice,     ///< rate of the heuristic's first / rate of the best of all
-  epilogue,   ///< time with separate launches / time
-};
-
 struct SiblingComparison {
-  ComparisonKind kind = ComparisonKind::alignment;
+  SiblingKind kind = SiblingKind::alignment;
   std::string sibling;           ///< case id
   double ratio = 0.0;            ///< above 1: this case is the faster one
   std::optional<double> ideal;   ///< fusion: ratio of the bytes that must move

@@ -30,7 +30,7 @@ TEST(DoubtsOf, HealthyNightsRaiseNone) {
 TEST(DoubtsOf, ANightFarFromItsNeighbours) {
   for (const double factor : {0.45, 2.1}) {
     Baseline baseline = make_sample_baseline(5);
-    for (double& time : baseline.nights[3].cases[kCopy].round_location_s) time *= factor;
+    for (double& time : baseline.nights[3].cases[kCopy].round_location) time *= factor;
     expect_one_doubt(baseline, "night 2026-11-13T02:00:00Z (record3), case memory/copy/bytes1048576",
                      factor > 1 ? "it took 2.1 times as long" : "it took 0.45 times as long");
   }
@@ -41,7 +41,7 @@ TEST(DoubtsOf, AnotherDefinitionIsNoNeighbour) {
   for (std::size_t i = 3; i < 5; ++i) {
     CaseNight& copy = baseline.nights[i].cases[kCopy];
     copy.definition = "changed";
-    for (double& time : copy.round_location_s) time *= 10.0;
+    for (double& time : copy.round_location) time *= 10.0;
   }
   EXPECT_TRUE(doubts_of(baseline, kNow).empty());
 }
@@ -49,12 +49,12 @@ TEST(DoubtsOf, AnotherDefinitionIsNoNeighbour) {
 TEST(DoubtsOf, AnAcceptedChangeStartsASeriesWhoseNightsAreComparedToo) {
   Baseline baseline = make_sample_baseline(6);
   for (std::size_t i = 2; i < 6; ++i) {
-    for (double& time : baseline.nights[i].cases[kCopy].round_location_s) time *= 10.0;
+    for (double& time : baseline.nights[i].cases[kCopy].round_location) time *= 10.0;
   }
   EXPECT_EQ(doubts_of(baseline, kNow).size(), 2U) << "the two fast nights are far from the four slow ones";
   baseline.nights[2].accepted_losses[kCopy] = "ECC is on now";
   EXPECT_TRUE(doubts_of(baseline, kNow).empty());
-  for (double& time : baseline.nights[1].cases[kCopy].round_location_s) time *= 3.0;
+  for (double& time : baseline.nights[1].cases[kCopy].round_location) time *= 3.0;
   EXPECT_EQ(doubts_of(baseline, kNow).size(), 2U) << "two nights of the older stretch disagree";
 }
 
@@ -63,7 +63,7 @@ TEST(DoubtsOf, ConfusedUnits) {
   baseline.nights[0].cases[kCopy].clock_hz = 1755.0;
   expect_one_doubt(baseline, kCopy, "its clock is 1755 Hz");
   baseline.nights[0].cases[kCopy].clock_hz = 1.755e9;
-  baseline.nights[0].cases[kCopy].round_location_s = {123456.0};
+  baseline.nights[0].cases[kCopy].round_location = {123456.0};
   expect_one_doubt(baseline, kCopy, "a round took 123456 s");
 }
 

@@ -105,5 +105,29 @@ TEST(BrokenBaselineText, CutAnywhereIsAnError) {
   }
 }
 
+TEST(BaselineJson, DerivedMetricsKeepTheirUnit) {
+  Baseline baseline = make_sample_baseline(1);
+  CaseNight metric{"ratio/1 d1 d2", {1.25, 1.26}, {{"id", "66"}}, {}, {}, MetricUnit::ratio};
+  baseline.nights.front().cases["ratio/gemm/a/to_align128"] = metric;
+  const std::string text = to_json_text(baseline);
+  EXPECT_THAT(text, testing::HasSubstr(R"("unit": "1", "round_value": [1.25, 1.26], "algorithm": {"id": "66"})"));
+  const auto read = parse_baseline(text, "b.json");
+  ASSERT_TRUE(read) << to_string(read.error());
+  const CaseNight& back = read->nights.front().cases.at("ratio/gemm/a/to_align128");
+  EXPECT_EQ(back.derived, MetricUnit::ratio);
+  EXPECT_EQ(back.round_location, metric.round_location);
+  EXPECT_EQ(to_json_text(*read), text);
+}
+
+TEST(BaselineJson, AnUnknownUnitIsRefused) {
+  Baseline baseline = make_sample_baseline(1);
+  baseline.nights.front().cases["ratio/a"] = CaseNight{"d", {1.25}, {}, {}, {}, MetricUnit::ratio};
+  std::string text = to_json_text(baseline);
+  text.replace(text.find(R"("unit": "1")"), 11, R"("unit": "?")");
+  const auto read = parse_baseline(text, "b.json");
+  ASSERT_FALSE(read);
+  EXPECT_THAT(read.error().what, testing::HasSubstr("is '?', not a unit that this version knows"));
+}
+
 }  // namespace
 }  // namespace roofgate

@@ -22,7 +22,7 @@ TEST(NightOf, KeepsCleanCasesWithOneLocationPerRoundInRoundOrder) {
   const Night night = night_of(record);
   ASSERT_EQ(night.cases.size(), 1U) << "the contended case is left out";
   const CaseNight& gemm = night.cases.at(kGemm);
-  EXPECT_THAT(gemm.round_location_s, testing::ElementsAre(3.0, 8.0));
+  EXPECT_THAT(gemm.round_location, testing::ElementsAre(3.0, 8.0));
   EXPECT_EQ(gemm.definition, "d1");
   EXPECT_EQ(gemm.clock_hz, 1.755e9);
   EXPECT_EQ(gemm.power_w, std::nullopt);
@@ -61,7 +61,7 @@ TEST(NightOf, LeavesMarkedRoundsOut) {
   record.rounds_planned = 4;
   record.cases[0] = make_case({{}, MarkKind::throttled, {}, {}});
   record.cases[0].id = kGemm;
-  EXPECT_EQ(night_of(record).cases.at(kGemm).round_location_s.size(), 3U);
+  EXPECT_EQ(night_of(record).cases.at(kGemm).round_location.size(), 3U);
 }
 
 TEST(NightOf, TellsWhenAndWithWhat) {
@@ -91,7 +91,7 @@ TEST(SeriesOf, HoldsTheNightsOfTheSameDefinition) {
   const auto series = series_of(baseline, kGemm, "new");
   ASSERT_EQ(series.size(), 3U);
   EXPECT_EQ(series[0].night->record_id, "night1");
-  EXPECT_THAT(series[2].measured->round_location_s, testing::ElementsAre(4.0));
+  EXPECT_THAT(series[2].measured->round_location, testing::ElementsAre(4.0));
   EXPECT_EQ(series_of(baseline, kGemm, "old").size(), 1U);
   EXPECT_TRUE(series_of(baseline, kAllreduce, "new").empty());
 }

@@ -16,7 +16,7 @@ Night night(int day, std::initializer_list<const char*> cases) {
   night.reason = "test";
   for (const char* id : cases) {
     night.cases[id].definition = "v1";
-    night.cases[id].round_location_s = {1.0 * day};
+    night.cases[id].round_location = {1.0 * day};
   }
   return night;
 }
@@ -41,7 +41,7 @@ TEST(Watch, AClearedCaseReturnsToItsNight) {
   release(baseline, {"b"});
   EXPECT_TRUE(baseline.watched.empty());
   ASSERT_EQ(baseline.nights.size(), 2U);
-  EXPECT_EQ(baseline.nights[0].cases.at("b").round_location_s.front(), 1.0);
+  EXPECT_EQ(baseline.nights[0].cases.at("b").round_location.front(), 1.0);
 }
 
 TEST(Watch, ANightThatWasNotAcceptedComesBackWithTheClearedCaseOnly) {
@@ -75,7 +75,7 @@ TEST(Watch, IsKeptInTheFile) {
   const auto read = parse_baseline(to_json_text(baseline), "test");
   ASSERT_TRUE(read) << to_string(read.error());
   ASSERT_EQ(read->watched.size(), 1U);
-  EXPECT_EQ(read->watched[0].cases.at("b").round_location_s.front(), 2.0);
+  EXPECT_EQ(read->watched[0].cases.at("b").round_location.front(), 2.0);
 }
 
 }  // namespace

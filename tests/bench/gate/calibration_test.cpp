@@ -47,11 +47,14 @@ std::vector<CampaignCell> hard_cells() {
   alike.heterogeneity = 0.0;
   MachineOptions unlike = machine(0.006, 0.006);
   unlike.heterogeneity = 0.8;
+  MachineOptions siblings = machine(0.004, 0.006);
+  siblings.has_siblings = true;
   for (const int nights : {1, 3, 5}) {
     cells.push_back({"five cases", few, nights, false});
     cells.push_back({"the machine moves by 1 %", shared, nights, false});
     cells.push_back({"all alike", alike, nights, false});
     cells.push_back({"all unlike", unlike, nights, true});
+    cells.push_back({"siblings", siblings, nights, nights == 5});
   }
   return cells;
 }

@@ -10,14 +10,17 @@
 namespace roofgate {
 
 struct QuietNight {
-  explicit QuietNight(int nights = 5, std::map<std::string, double> planted = {}, int cases = 12)
-      : machine{{.cases = cases,
-                 .between_nights = 0.0005,
-                 .between_rounds = 0.0005,
-                 .heterogeneity = 0.0,
-                 .disturbed_rounds = 0.0,
-                 .tail_freedom = 100.0},
-                42},
+  explicit QuietNight(int nights = 5, const std::map<std::string, double>& planted = {}, int cases = 12)
+      : QuietNight{MachineOptions{.cases = cases,
+                                  .between_nights = 0.0005,
+                                  .between_rounds = 0.0005,
+                                  .heterogeneity = 0.0,
+                                  .disturbed_rounds = 0.0,
+                                  .tail_freedom = 100.0},
+                   nights, planted} {}
+
+  QuietNight(MachineOptions options, int nights, const std::map<std::string, double>& planted)
+      : machine{options, 42},
         baseline{machine.baseline(nights)},
         today{machine.today()},
         record{machine.record(planted)} {}

@@ -130,10 +130,10 @@ TEST(Reasons, TheBestCandidateDidNotChange) {
   night.rename(kGemm, "gemm/bf16/tn/m8n8k8/align8/first");
   night.rename("gemm/case4", "gemm/bf16/tn/m8n8k8/align8/best");
   const auto scale = [&](const std::string& from, const std::string& to) {  // both as fast, but for the loss
-    const double factor = night.baseline.nights[0].cases[to].round_location_s[0] /
-                          night.baseline.nights[0].cases[from].round_location_s[0];
+    const double factor =
+        night.baseline.nights[0].cases[to].round_location[0] / night.baseline.nights[0].cases[from].round_location[0];
     for (Night& earlier : night.baseline.nights) {
-      for (double& time : earlier.cases[from].round_location_s) time *= factor;
+      for (double& time : earlier.cases[from].round_location) time *= factor;
     }
     for (Round& round : night.measured(from).rounds) round.time_s.front() *= factor;
   };
@@ -215,7 +215,7 @@ TEST(Reasons, ModesThatEarlierNightsHadTooAreNoFinding) {
   QuietNight night;
   for (std::size_t i = 0; i < 3; ++i) night.measured(kGemm).rounds[i].time_s.front() *= 1.6;
   for (Night& earlier : night.baseline.nights) {
-    for (std::size_t i = 0; i < 3; ++i) earlier.cases[kGemm].round_location_s[i] *= 1.6;
+    for (std::size_t i = 0; i < 3; ++i) earlier.cases[kGemm].round_location[i] *= 1.6;
   }
   EXPECT_EQ(find_reason(verdict_of(night.judge(), kGemm).reasons, "two_modes"), nullptr);
 }

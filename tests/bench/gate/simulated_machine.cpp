@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
 
+#include "bench/derived/derived.hpp"
 #include "bench/record/utc_time.hpp"
 
 namespace roofgate {
@@ -22,6 +24,17 @@ Environment environment() {
   environment.devices.assign(8, device);
   environment.software = {{"driver", "580.65"}, {"cublaslt", "13.0.2"}, {"nccl", "2.28.3"}};
   return environment;
+}
+
+/// Of every four products one is the aligned sibling of the others, of every two chains one is unfused.
+std::map<std::string, ParameterValue> sibling_parameters(const std::string& kind, std::size_t index) {
+  const std::size_t place = index / kKinds.size();
+  if (kind == "gemm") {
+    constexpr std::array<const char*, 4> kRungs{"align128", "align8", "align1", "oddld"};
+    return {{"nominal_shape", fmt::format("{}", place / 4)}, {"ladder", kRungs[place % 4]}};
+  }
+  if (kind != "elementwise") return {};
+  return {{"chain", fmt::format("{}", place / 2)}, {"variant", place % 2 == 0 ? "unfused" : "fused"}};
 }
 
 }  // namespace
@@ -92,6 +105,7 @@ Record SimulatedMachine::measure() {
     measured.id = simulated.id;
     measured.kind = simulated.kind;
     measured.definition = "v1";
+    if (options_.has_siblings) measured.parameters = sibling_parameters(measured.kind, record.cases.size());
     record.cases.push_back(std::move(measured));
     all.push_back(simulated.id);
   }
@@ -125,7 +139,21 @@ Record SimulatedMachine::record(const std::map<std::string, double>& planted) {
 void SimulatedMachine::remeasure(Record& record, const std::vector<std::string>& case_ids, int rounds) {
   std::map<std::string, std::size_t> places;
   for (std::size_t i = 0; i < cases_.size(); ++i) places[cases_[i].id] = i;
+  std::vector<std::string> measured_ids;
+  const auto add = [&](const std::string& id) {
+    if (std::find(measured_ids.begin(), measured_ids.end(), id) == measured_ids.end()) measured_ids.push_back(id);
+  };
+  std::map<std::string, std::vector<std::string>> rests_on;
+  for (const DerivedCase& derived : derived_cases(record)) rests_on[derived.metric.id] = derived.rests_on;
   for (const std::string& id : case_ids) {
+    const auto derived = rests_on.find(id);
+    if (derived == rests_on.end()) {
+      add(id);
+    } else {
+      for (const std::string& source : derived->second) add(source);
+    }
+  }
+  for (const std::string& id : measured_ids) {
     const std::size_t place = places.at(id);
     for (int round = 0; round < rounds; ++round) {
       Round measured;

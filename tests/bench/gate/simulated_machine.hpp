@@ -25,6 +25,7 @@ struct MachineOptions {
   double common = 0.0;             ///< standard deviation of a night's shift that all cases share
   double drift = 0.0;              ///< log units that every case gets slower from night to night
   double spread_step = 1.0;        ///< factor on both spreads tonight
+  bool has_siblings = false;       ///< products are rungs of ladders, chains fused and unfused: ratios are derived
 };
 
 class SimulatedMachine {

@@ -38,7 +38,7 @@ TEST(RecordFields, EveryFieldHasAKey) {
   EXPECT_EQ(count_fields<Mark>(), 2U);
   EXPECT_EQ(count_fields<Round>(), 15U);
   EXPECT_EQ(count_fields<Work>(), 6U);
-  EXPECT_EQ(count_fields<Case>(), 8U);
+  EXPECT_EQ(count_fields<Case>(), 9U);
   EXPECT_EQ(count_fields<Metric>(), 2U);
   EXPECT_EQ(count_fields<ToolInfo>(), 3U);
   EXPECT_EQ(count_fields<Record>(), 11U);

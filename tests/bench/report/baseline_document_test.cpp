@@ -19,7 +19,7 @@ Baseline make_eventful_baseline() {
   baseline.nights[1].software["driver"] = "580.82";
   baseline.nights[2].software = {{"driver", "580.82"}, {"nccl", "2.27.3"}};
   baseline.nights[2].accepted_losses[kCopy] = "ECC is on now";
-  baseline.nights[2].cases[kCopy].round_location_s = {1.5e-4};
+  baseline.nights[2].cases[kCopy].round_location = {1.5e-4};
   baseline.nights[3].cases[kGemm].definition = "d3";
   return baseline;
 }

@@ -71,5 +71,29 @@ TEST_F(PromotingTest, FirstNightsHoldNothingBack) {
   EXPECT_TRUE(stored(machine_.record()).watched.empty());
 }
 
+TEST_F(PromotingTest, AcceptingALossAcceptsThatOfItsRatios) {
+  SimulatedMachine machine{{.cases = 16,
+                            .between_nights = 0.0005,
+                            .between_rounds = 0.0005,
+                            .heterogeneity = 0.0,
+                            .disturbed_rounds = 0.0,
+                            .tail_freedom = 100.0,
+                            .has_siblings = true},
+                           7};
+  for (int night = 0; night < 5; ++night) promote(machine.record(), true);
+  const Record slower = machine.record({{"gemm/case4", loss(0.10)}});
+  EXPECT_FALSE(promote(slower).promotion.night);
+  PromoteRequest request;
+  request.folder = folder_;
+  request.rules.policy.max_baseline_age_days = 100000;
+  request.options.by = "test";
+  request.options.at = slower.started_at;
+  request.options.accept = {{"gemm/case4", "power limit 600 W"}};
+  const auto promoted = promote_into(slower, request);
+  ASSERT_TRUE(promoted) << to_string(promoted.error());
+  ASSERT_TRUE(promoted->promotion.night);
+  EXPECT_EQ(promoted->promotion.night->accepted_losses.at("ratio/gemm/case4/to_align128"), "power limit 600 W");
+}
+
 }  // namespace
 }  // namespace roofgate
