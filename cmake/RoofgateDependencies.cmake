@@ -1,6 +1,7 @@
 # What is found decides which backends are built; each absence is said in one line.
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
+find_package(simdjson REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(Boost REQUIRED)  # headers: Math
 find_package(pugixml REQUIRED)
