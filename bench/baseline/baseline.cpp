@@ -1,6 +1,7 @@
 #include "bench/baseline/baseline.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "bench/derived/derived.hpp"
 #include "bench/stats/location.hpp"
@@ -77,6 +78,24 @@ std::vector<NightOfCase> series_of(const Baseline& baseline, const std::string& 
     const auto found = night.cases.find(case_id);
     if (found != night.cases.end() && found->second.definition == definition) {
       series.push_back({&night, &found->second});
+    }
+  }
+  return series;
+}
+
+std::vector<std::vector<NightOfCase>> series_of_all(std::span<const Night* const> nights, std::span<const Case* const> cases) {
+  std::vector<std::size_t> by_id(cases.size());
+  std::iota(by_id.begin(), by_id.end(), std::size_t{0});
+  std::sort(by_id.begin(), by_id.end(), [&](std::size_t a, std::size_t b) { return cases[a]->id < cases[b]->id; });
+  std::vector<std::vector<NightOfCase>> series(cases.size());
+  for (const Night* night : nights) {
+    auto place = night->cases.begin();
+    for (const std::size_t i : by_id) {
+      const Case& wanted = *cases[i];
+      if (!night->accepted_losses.empty() && night->accepted_losses.contains(wanted.id)) series[i].clear();
+      while (place != night->cases.end() && place->first < wanted.id) ++place;
+      if (place == night->cases.end() || place->first != wanted.id) continue;
+      if (place->second.definition == wanted.definition) series[i].push_back({night, &place->second});
     }
   }
   return series;

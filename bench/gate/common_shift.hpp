@@ -3,7 +3,7 @@
 
 #include <optional>
 #include <span>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "bench/stats/t_mixture.hpp"
@@ -11,8 +11,8 @@
 namespace roofgate {
 
 struct KindShift {
-  std::string kind;    ///< "gemm", "memory", …
-  double shift = 0.0;  ///< of one case, log ratio to its own reference
+  std::string_view kind;  ///< "gemm", "memory", …
+  double shift = 0.0;     ///< of one case, log ratio to its own reference
 };
 
 /// What every kind shares: if the medians of all kinds (of at least 2 cases each) agree in sign, the one nearest to 0,

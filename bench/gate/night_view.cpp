@@ -18,10 +18,10 @@ std::vector<double> logs_of(const std::vector<double>& locations_s) {
   return logs;
 }
 
-std::vector<NightRounds> rounds_of(const std::vector<NightOfCase>& nights, const Reference& reference) {
+std::vector<NightRounds> rounds_of(const std::vector<NightOfCase>& nights, const Baseline& baseline) {
   std::vector<NightRounds> rounds;
   for (const NightOfCase& night : nights) {
-    const auto index = static_cast<std::size_t>(night.night - reference.nights.nights.data());
+    const auto index = static_cast<std::size_t>(night.night - baseline.nights.data());
     rounds.push_back({index, logs_of(night.measured->round_location)});
   }
   return rounds;
@@ -39,8 +39,7 @@ std::optional<double> median_of(const Case& measured, std::optional<Q> Telemetry
 
 }  // namespace
 
-ComparedCase compared_case(const Case& measured, const std::vector<NightOfCase>& usable, const GateInputs& inputs,
-                           const Reference& reference) {
+ComparedCase compared_case(const Case& measured, const std::vector<NightOfCase>& usable, const GateInputs& inputs) {
   ComparedCase compared;
   compared.measured = &measured;
   compared.window = window_of(usable, static_cast<std::size_t>(inputs.policy.window_nights));
@@ -52,9 +51,9 @@ ComparedCase compared_case(const Case& measured, const std::vector<NightOfCase>&
   for (const Round& round : measured.rounds) {
     if (is_clean_round(round)) series.tonight.push_back(std::log(round_location(round.time_s)));
   }
-  series.reference = rounds_of(compared.window, reference);
-  series.anchor = rounds_of(anchor_of(usable), reference);
-  std::size_t index = reference.nights.nights.size();
+  series.reference = rounds_of(compared.window, *inputs.baseline);
+  series.anchor = rounds_of(anchor_of(usable), *inputs.baseline);
+  std::size_t index = inputs.baseline->nights.size();
   for (const Night& night : inputs.baseline->watched) {
     const auto found = night.cases.find(measured.id);
     const bool is_between = night.date > compared.window.back().night->date && night.date < inputs.record.started_at;

@@ -28,7 +28,7 @@ using NightView = std::map<std::string, ComparedCase, std::less<>>;
 
 /// Case and nights as numbers. `usable` is not empty; rounds that are not clean are left out.
 [[nodiscard]] ComparedCase compared_case(const Case& measured, const std::vector<NightOfCase>& usable,
-                                         const GateInputs& inputs, const Reference& reference);
+                                         const GateInputs& inputs);
 
 /// "gemm", or the first part of the id where a record does not say.
 [[nodiscard]] std::string_view kind_of(const Case& measured);

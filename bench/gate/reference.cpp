@@ -39,15 +39,14 @@ Reference choose_reference(const GateInputs& inputs) {
                                              baseline.suite, record.suite));
   }
   Reference reference;
-  reference.nights = {baseline.hardware_key, baseline.suite, {}};
   for (const Night& night : baseline.nights) {
-    if (night.record_id != record.id && night.date < record.started_at) reference.nights.nights.push_back(night);
+    if (night.record_id != record.id && night.date < record.started_at) reference.nights.push_back(&night);
   }
   if (reference.is_empty()) {
     return refuse("no_earlier_night", "The baseline holds no night before this one.");
   }
   const auto today = parse_day(inputs.today);
-  const auto last = parse_day(reference.nights.nights.back().date);
+  const auto last = parse_day(reference.nights.back()->date);
   const auto limit = inputs.policy.max_baseline_age_days;
   if (!today || !last) return refuse("unreadable_date", "The age of the baseline cannot be told from its dates.");
   const auto age = static_cast<int>((*today - *last).count());

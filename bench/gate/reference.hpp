@@ -12,10 +12,10 @@ namespace roofgate {
 
 /// The accepted nights before the judged one, of this hardware and suite and young enough; empty with a refusal.
 struct Reference {
-  Baseline nights;  ///< oldest first
-  Reason refusal;   ///< why there are none
+  std::vector<const Night*> nights;  ///< of the judged inputs, oldest first
+  Reason refusal;                    ///< why there are none
 
-  [[nodiscard]] bool is_empty() const { return nights.nights.empty(); }
+  [[nodiscard]] bool is_empty() const { return nights.empty(); }
 };
 
 [[nodiscard]] Reference choose_reference(const GateInputs& inputs);

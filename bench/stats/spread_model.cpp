@@ -20,7 +20,8 @@ constexpr double kCovariateLimit = 3.0;    // a case's log sigma^2 is taken to b
 constexpr std::size_t kEnoughCases = 300;  // so many tell the hyperparameters well enough
 constexpr double kSmallestVariance = 1e-14;
 constexpr double kFirstLogVariance = -19.4;  // tau = 0.006 %
-constexpr double kStep = 0.2;                // of log tau^2: up to 25 %
+constexpr double kStep = 0.4;                // of log tau^2: up to 22 %; what is summed is smooth over 0.3 and more
+constexpr std::size_t kFine = 2;             // centres of priors per step: they are known better than any one tau
 constexpr std::array kSlopes{0.0, 0.5, 1.0};
 constexpr std::array kFreedoms{1.0, 2.0, 3.0, 4.0, 7.0, 12.0, 25.0, 80.0};
 
@@ -30,13 +31,15 @@ double log_of_round(const SpreadObservation& observation) {
   return std::log(std::max(observation.round.variance, kSmallestVariance));
 }
 
-/// Priors of log tau^2 about any step of the grid: scaled inverse chi-square, a function of the distance alone.
+/// Priors of log tau^2 about any fine step of the grid: scaled inverse chi-square, a function of the distance alone.
 template <std::size_t kSteps>
 class Priors {
  public:
+  static constexpr std::size_t kCentres = (kSteps - 1) * kFine + 1;
+
   explicit Priors(double freedom) {
     for (std::size_t i = 0; i < shape_.size(); ++i) {
-      const double distance = kStep * (static_cast<double>(i) - static_cast<double>(kSteps - 1));
+      const double distance = kStep / kFine * (static_cast<double>(i) - static_cast<double>(kCentres - 1));
       shape_[i] = std::exp(-0.5 * freedom * (distance + std::expm1(-distance)));
     }
   }
@@ -44,13 +47,15 @@ class Priors {
   [[nodiscard]] std::array<double, kSteps> about(std::size_t centre) const {
     std::array<double, kSteps> density{};
     double sum = 0.0;
-    for (std::size_t step = 0; step < kSteps; ++step) sum += density[step] = shape_[step + kSteps - 1 - centre];
+    for (std::size_t step = 0; step < kSteps; ++step) {
+      sum += density[step] = shape_[step * kFine + kCentres - 1 - centre];
+    }
     for (double& value : density) value /= sum;
     return density;
   }
 
  private:
-  std::array<double, 2 * kSteps - 1> shape_{};
+  std::array<double, 2 * kCentres - 1> shape_{};
 };
 
 }  // namespace
@@ -106,7 +111,7 @@ void SpreadModel::fit(std::size_t slope, std::span<const SpreadObservation> obse
   }
   const double doubt = 2.0 * std::log(belief.factor) / 1.96;
   const auto log_posterior = [&](const OverTau& prior, double freedom, std::size_t centre) {
-    const double log_variance = kFirstLogVariance + kStep * static_cast<double>(centre);
+    const double log_variance = kFirstLogVariance + kStep / kFine * static_cast<double>(centre);
     double sum = -0.5 * square((log_variance - 2.0 * std::log(belief.typical)) / doubt) -
                  0.5 * square(std::log(freedom / kTypicalFreedom) / kFreedomDoubt);
     for (const OverTau& one : likelihoods) {
@@ -119,7 +124,7 @@ void SpreadModel::fit(std::size_t slope, std::span<const SpreadObservation> obse
   const Priors<kSteps> typical{kTypicalFreedom};
   std::size_t best = 0;
   double best_value = -std::numeric_limits<double>::infinity();
-  for (std::size_t centre = 0; centre < kSteps; centre += kCoarse) {
+  for (std::size_t centre = 0; centre < Priors<kSteps>::kCentres; centre += kCoarse) {
     const double value = log_posterior(typical.about(centre), kTypicalFreedom, centre);
     if (value > best_value) best = centre;
     best_value = std::max(best_value, value);
@@ -140,7 +145,7 @@ void SpreadModel::fit(std::size_t slope, std::span<const SpreadObservation> obse
       before = value;
     }
     before = -std::numeric_limits<double>::infinity();
-    for (std::size_t centre = best + stride; centre < kSteps; centre += stride) {
+    for (std::size_t centre = best + stride; centre < Priors<kSteps>::kCentres; centre += stride) {
       const double value = add(centre);
       if (value < before && value < best_value - kFarBelow) break;
       before = value;

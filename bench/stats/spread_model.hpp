@@ -70,7 +70,7 @@ class SpreadModel {
   [[nodiscard]] CaseSpread of(const SpreadObservation& observation) const;
 
  private:
-  static constexpr std::size_t kSteps = 84;  ///< of log tau^2
+  static constexpr std::size_t kSteps = 42;  ///< of log tau^2
   using OverTau = std::array<double, kSteps>;
 
   /// One setting of the hyperparameters with its posterior weight and the prior of tau^2 that it stands for.

@@ -104,5 +104,27 @@ TEST(SeriesOf, RestartsWhereALossWasAccepted) {
   EXPECT_EQ(series[0].night->record_id, "night2");
 }
 
+TEST(SeriesOf, AllCasesAtOnceAreWhatEachIsAlone) {
+  Baseline baseline = make_baseline();
+  baseline.nights[1].cases[kAllreduce] = CaseNight{"new", {7.0}, {}, {}, {}};
+  baseline.nights[2].accepted_losses[kGemm] = "security fix";
+  std::vector<const Night*> nights;
+  for (const Night& night : baseline.nights) nights.push_back(&night);
+  std::vector<Case> cases(3);
+  cases[0].id = kGemm;
+  cases[1].id = "unknown";
+  cases[2].id = kAllreduce;
+  for (Case& one : cases) one.definition = "new";
+  const auto all = series_of_all(nights, std::vector<const Case*>{&cases[0], &cases[1], &cases[2]});
+  ASSERT_EQ(all.size(), cases.size());
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const auto alone = series_of(baseline, cases[i].id, cases[i].definition);
+    ASSERT_EQ(all[i].size(), alone.size()) << cases[i].id;
+    for (std::size_t n = 0; n < alone.size(); ++n) EXPECT_EQ(all[i][n].measured, alone[n].measured);
+  }
+  EXPECT_EQ(all[0].size(), 2U);
+  EXPECT_EQ(all[2].size(), 1U);
+}
+
 }  // namespace
 }  // namespace roofgate

@@ -9,11 +9,11 @@ namespace {
 
 // An independent implementation: Boost.Math's incomplete beta function.
 TEST(StudentT, TailsAgreeWithBoost) {
-  for (const int freedom : {1, 2, 3, 4, 5, 8, 13, 30, 81, 120}) {
+  for (const int freedom : {1, 2, 3, 4, 5, 8, 13, 30, 39, 40, 41, 81, 120, 199}) {
     const boost::math::students_t_distribution<double> t(freedom);
     for (const double x : {-9.0, -1.3, 0.0, 0.2, 1.0, 2.5, 4.0, 7.0, 15.0, 60.0}) {
       const double expected = boost::math::cdf(boost::math::complement(t, x));
-      EXPECT_NEAR(t_upper_tail(x, freedom) / expected, 1.0, 1e-6) << x << " on " << freedom;
+      EXPECT_NEAR(t_upper_tail(x, freedom) / expected, 1.0, expected > 1e-14 ? 1e-6 : 2e-3) << x << " on " << freedom;
     }
   }
 }
