@@ -57,7 +57,8 @@ void check_neighbours(const std::string& case_id, const std::vector<NightOfCase>
   if (series.size() < 2) return;
   std::vector<double> locations;
   locations.reserve(series.size());
-  for (const NightOfCase& point : series) locations.push_back(night_location(point.measured->round_location));
+  for (const NightOfCase& point : series)
+    locations.push_back((point.measured->derived ? ratio_location : night_location)(point.measured->round_location));
   for (std::size_t i = 0; i < series.size(); ++i) {
     std::vector<double> others = locations;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));

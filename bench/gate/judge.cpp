@@ -6,7 +6,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <set>
+#include <unordered_set>
 #include <utility>
 
 #include "bench/derived/derived.hpp"
@@ -52,8 +52,8 @@ ComparisonRules comparison_rules(const GateInputs& inputs) {
 }
 
 bool is_in_reference(const Reference& reference, const std::string& case_id) {
-  return std::any_of(reference.nights.nights.begin(), reference.nights.nights.end(),
-                     [&](const Night& night) { return night.cases.contains(case_id); });
+  return std::any_of(reference.nights.begin(), reference.nights.end(),
+                     [&](const Night* night) { return night->cases.contains(case_id); });
 }
 
 bool is_required(const Policy& policy, const std::string& case_id) {
@@ -82,19 +82,20 @@ Verdict refused(const Case& measured, Unjudged refusal, const Reference& referen
 }
 
 /// Cases of the reference's window that tonight's record does not have, unless a person accepted that they are gone.
-std::vector<Verdict> vanished_cases(const GateInputs& inputs, const Reference& reference, std::set<std::string> known) {
+std::vector<Verdict> vanished_cases(const GateInputs& inputs, const Reference& reference,
+                                    std::unordered_set<std::string_view> known) {
   std::vector<Verdict> vanished;
-  const auto& nights = reference.nights.nights;
+  const auto& nights = reference.nights;
   const auto window = std::min(nights.size(), static_cast<std::size_t>(inputs.policy.window_nights));
   for (auto night = nights.rbegin(); night != nights.rbegin() + static_cast<std::ptrdiff_t>(window); ++night) {
-    for (const auto& [id, measured] : night->cases) {
+    for (const auto& [id, measured] : (*night)->cases) {
       if (measured.derived && !inputs.policy.derived) continue;
       if (!known.insert(id).second) continue;
       vanished.push_back(verdict_of(
           id, VerdictKind::vanished,
-          {"vanished", fmt::format("Measured on {} and not in this record.", night->date.substr(0, 10)), {}}));
+          {"vanished", fmt::format("Measured on {} and not in this record.", (*night)->date.substr(0, 10)), {}}));
     }
-    for (const auto& [id, why] : night->accepted_losses) known.insert(id);
+    for (const auto& [id, why] : (*night)->accepted_losses) known.insert(id);
   }
   return vanished;
 }
@@ -102,7 +103,7 @@ std::vector<Verdict> vanished_cases(const GateInputs& inputs, const Reference& r
 SoftwareChanges software_changes(const GateInputs& inputs, const Reference& reference) {
   SoftwareChanges changes;
   if (reference.is_empty()) return changes;
-  const auto& before = reference.nights.nights.back().software;
+  const auto& before = reference.nights.back()->software;
   for (const auto& [name, version] : inputs.record.environment.software) {
     const auto found = before.find(name);
     if (found != before.end() && found->second != version) changes[name] = {found->second, version};
@@ -127,9 +128,10 @@ NightEvidence judge_compared(NightView& view, const GateInputs& inputs, const So
   for (auto& [id, compared] : view) {
     compared.evidence = std::move(night.cases[i++]);
     Comparison& figures = compared.evidence.figures;
+    const auto locate = compared.series.is_ratio ? ratio_location : night_location;
     for (std::size_t n = 0; n < compared.window.size(); ++n) {
       figures.reference.emplace_back(compared.window[n].night->date,
-                                     std::exp(night_location(compared.series.reference[n].log_time)));
+                                     std::exp(locate(compared.series.reference[n].log_time)));
     }
     figures.marked_rounds = static_cast<int>(compared.measured->rounds.size()) - figures.clean_rounds;
     compared.verdict = decide(compared.series, compared.evidence, decision);
@@ -202,9 +204,9 @@ void sort_worst_first(std::vector<Verdict>& verdicts) {
 
 void describe_reference(GateResult& result, const Reference& reference) {
   if (reference.is_empty()) return;
-  result.baseline_nights = static_cast<int>(reference.nights.nights.size());
-  result.baseline_first = reference.nights.nights.front().date;
-  result.baseline_last = reference.nights.nights.back().date;
+  result.baseline_nights = static_cast<int>(reference.nights.size());
+  result.baseline_first = reference.nights.front()->date;
+  result.baseline_last = reference.nights.back()->date;
 }
 
 }  // namespace
@@ -223,15 +225,18 @@ GateResult judge(const GateInputs& inputs) {
 
   const std::vector<DerivedCase> derived = inputs.policy.derived ? derived_cases(record) : std::vector<DerivedCase>{};
   NightView view;
-  std::set<std::string> known;
-  const auto enter = [&](const Case& measured, const std::vector<std::string>& rests_on) {
+  std::vector<const Case*> cases;
+  for (const Case& measured : record.cases) cases.push_back(&measured);
+  for (const DerivedCase& one : derived) cases.push_back(&one.metric);
+  auto series = series_of_all(reference.nights, cases);
+  std::unordered_set<std::string_view> known;
+  const auto enter = [&](std::size_t place, const std::vector<std::string>& rests_on) {
+    const Case& measured = *cases[place];
     known.insert(measured.id);
     auto refusal = rests_on.empty() ? refuse_measurement(measured, inputs) : refuse_derived(measured, rests_on, inputs);
-    const auto usable = refusal ? std::vector<NightOfCase>{}
-                                : usable_nights(series_of(reference.nights, measured.id, measured.definition));
+    const auto usable = refusal ? std::vector<NightOfCase>{} : usable_nights(std::move(series[place]));
     if (!usable.empty()) {
-      ComparedCase& compared =
-          view.emplace(measured.id, compared_case(measured, usable, inputs, reference)).first->second;
+      ComparedCase& compared = view.emplace(measured.id, compared_case(measured, usable, inputs)).first->second;
       compared.rests_on = rests_on;
       return;
     }
@@ -241,8 +246,8 @@ GateResult judge(const GateInputs& inputs) {
     verdict.rests_on = rests_on;
     result.verdicts.push_back(std::move(verdict));
   };
-  for (const Case& measured : record.cases) enter(measured, {});
-  for (const DerivedCase& one : derived) enter(one.metric, one.rests_on);
+  for (std::size_t i = 0; i < record.cases.size(); ++i) enter(i, {});
+  for (std::size_t i = 0; i < derived.size(); ++i) enter(record.cases.size() + i, derived[i].rests_on);
   const NightEvidence night = judge_compared(view, inputs, result.software_changes);
   for (const auto& [id, compared] : view) result.verdicts.push_back(compared.verdict);
   for (Verdict& verdict : vanished_cases(inputs, reference, std::move(known)))

@@ -37,10 +37,22 @@ struct Point {
   double location = 0.0;
 };
 
-std::vector<Point> points_of(const std::vector<NightRounds>& nights) {
+/// How rounds become a night.
+struct NightEstimator {
+  double (*locate)(std::span<const double> rounds) = night_location;
+  double (*doubt)(std::span<const double> rounds) = location_doubt;
+  double (*variance)(std::size_t rounds) = night_location_variance;
+};
+
+NightEstimator estimator_of(const CaseSeries& series) {
+  if (series.is_ratio) return {ratio_location, ratio_doubt, ratio_location_variance};
+  return {};
+}
+
+std::vector<Point> points_of(const std::vector<NightRounds>& nights, const NightEstimator& estimator) {
   std::vector<Point> points;
   points.reserve(nights.size());
-  for (const NightRounds& night : nights) points.push_back({night.night, night_location(night.log_time)});
+  for (const NightRounds& night : nights) points.push_back({night.night, estimator.locate(night.log_time)});
   return points;
 }
 
@@ -58,6 +70,7 @@ double mean_of(const std::vector<Point>& points) {
 
 /// The working figures of one case, from raw rounds to one deviation with its variance.
 struct Working {
+  NightEstimator estimator;
   std::vector<Point> reference, watched, anchor;
   double tonight = 0.0;
   double round_spread = 0.0;  // of one round within a night, of this case alone
@@ -66,15 +79,18 @@ struct Working {
   double centre = 0.0;
   SpreadObservation observation;
   double scatter = 0.0;  // extra standard deviation of tonight's location
+
+  [[nodiscard]] double variance_of(double rounds) const { return estimator.variance(static_cast<std::size_t>(rounds)); }
 };
 
 Working prepare(const CaseSeries& series) {
   RG_ASSERT(!series.tonight.empty() && !series.reference.empty());
   Working work;
-  work.reference = points_of(series.reference);
-  work.watched = points_of(series.watched);
-  work.anchor = points_of(series.anchor);
-  work.tonight = night_location(series.tonight);
+  work.estimator = estimator_of(series);
+  work.reference = points_of(series.reference, work.estimator);
+  work.watched = points_of(series.watched, work.estimator);
+  work.anchor = points_of(series.anchor, work.estimator);
+  work.tonight = work.estimator.locate(series.tonight);
   std::vector<std::vector<double>> groups{series.tonight};
   std::vector<double> counts;
   for (const NightRounds& night : series.reference) {
@@ -141,8 +157,6 @@ SharedShifts find_shared_shifts(std::span<const CaseSeries> series, const std::v
   return shifts;
 }
 
-double variance_of_rounds(double rounds) { return night_location_variance(static_cast<std::size_t>(rounds)); }
-
 /// The spread of rounds of each case, moderated: few rounds of many cases.
 void moderate_rounds(std::vector<Working>& work) {
   std::vector<SampleVariance> observed;
@@ -167,11 +181,11 @@ void observe(Working& work, const CaseSeries& series, const SharedShifts& shifts
   for (const Point& point : work.reference) sum += square(point.location - mean);
   SpreadObservation& observation = work.observation;
   if (nights > 1.0) observation.between = {sum / (nights - 1.0), nights - 1.0};
-  observation.night_rounds = variance_of_rounds(work.reference_rounds);
+  observation.night_rounds = work.variance_of(work.reference_rounds);
   observation.deviation = work.tonight - work.centre;
-  observation.shape = {1.0 + 1.0 / nights, variance_of_rounds(static_cast<double>(series.tonight.size())) +
+  observation.shape = {1.0 + 1.0 / nights, work.variance_of(static_cast<double>(series.tonight.size())) +
                                                observation.night_rounds / nights};
-  const double doubt = location_doubt(series.tonight);
+  const double doubt = work.estimator.doubt(series.tonight);
   if (doubt > kScattered * std::sqrt(observation.round.variance)) work.scatter = 0.5 * doubt;
 }
 
@@ -203,7 +217,7 @@ class CaseTests {
   }
   /// Shape of the error of tonight's location, if `further` rounds were added.
   [[nodiscard]] ErrorShape tonight(int further) const {
-    return {1.0, variance_of_rounds(static_cast<double>(series_.tonight.size()) + further)};
+    return {1.0, work_.variance_of(static_cast<double>(series_.tonight.size()) + further)};
   }
   /// Error of a mean of nights whose shapes add up to `sum`, against the reference.
   [[nodiscard]] ErrorShape against_reference(ErrorShape sum, double count) const {

@@ -27,7 +27,8 @@ struct CaseSeries {
   std::vector<NightRounds> reference;  ///< at least one night
   std::vector<NightRounds> watched;  ///< nights between the reference and tonight that were not accepted, oldest first
   std::vector<NightRounds> anchor;   ///< the first nights; empty while they are still part of the reference
-  bool is_ratio = false;             ///< of two cases of one night: what the machine shares has cancelled in it
+  bool is_ratio = false;             ///< of two cases of one night: what the machine shares has cancelled in it, and a
+                                     ///< disturbed round may go either way
   bool is_bootstrapped = false;      ///< the reference holds nights made minutes apart
 };
 

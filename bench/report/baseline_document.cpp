@@ -138,7 +138,7 @@ Document baseline_case_document(const Baseline& baseline, const std::string& cas
     } else if (first && measured.definition != definition) {
       note = "new series: the case's definition changed";
     }
-    const double time = night_location(measured.round_location);
+    const double time = (measured.derived ? ratio_location : night_location)(measured.round_location);
     if (!first || !note.empty()) first = time;
     definition = measured.definition;
     const double change = time / *first - 1.0;

@@ -21,4 +21,11 @@ namespace roofgate {
 /// Variance of night_location in units of one round's variance, for normal rounds.
 [[nodiscard]] double night_location_variance(std::size_t rounds);
 
+/// The same three for ratios of two cases: a disturbed round of either case is as likely to lower the ratio as to raise
+/// it, so the location is the median, which stands two disturbed rounds of five on one side.
+[[nodiscard]] double ratio_location(std::span<const double> round_ratios);
+/// Half the distance of the second and the fourth of five. 0 for fewer than 4 rounds.
+[[nodiscard]] double ratio_doubt(std::span<const double> round_ratios);
+[[nodiscard]] double ratio_location_variance(std::size_t rounds);
+
 }  // namespace roofgate

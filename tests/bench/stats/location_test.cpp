@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <span>
 #include <vector>
 
 namespace roofgate {
@@ -26,11 +27,18 @@ TEST(Location, DoubtIsTheDistanceOfTheMiddleFromTheFastest) {
   EXPECT_LT(location_doubt(rounds), 0.01);
 }
 
+TEST(Location, OfRatiosStandsTwoDisturbedRoundsOnEitherSide) {
+  EXPECT_DOUBLE_EQ(ratio_location(std::vector<double>{0.7, 0.6, 1.00, 1.01, 1.02}), 1.00);
+  EXPECT_DOUBLE_EQ(ratio_location(std::vector<double>{1.5, 1.6, 1.00, 0.99, 0.98}), 1.00);
+  EXPECT_DOUBLE_EQ(ratio_doubt(std::vector<double>{0.5, 1.0, 1.25, 1.5, 9.0}), 0.25);
+  EXPECT_EQ(ratio_doubt(std::vector<double>{0.5, 1.0, 2.0}), 0.0);
+}
+
 struct Moments {
   double mean = 0.0, variance = 0.0;
 };
 
-Moments simulate(std::size_t rounds) {
+Moments simulate(std::size_t rounds, double (*locate)(std::span<const double>) = night_location) {
   std::mt19937 generator{31};
   std::normal_distribution<double> normal;
   constexpr int kTrials = 60000;
@@ -39,7 +47,7 @@ Moments simulate(std::size_t rounds) {
   std::vector<double> values(rounds);
   for (int trial = 0; trial < kTrials; ++trial) {
     for (double& value : values) value = normal(generator);
-    const double location = night_location(values);
+    const double location = locate(values);
     sum += location;
     square_sum += location * location;
   }
@@ -58,6 +66,9 @@ TEST(Location, VarianceIsNeverUnderstated) {
     const double ratio = night_location_variance(rounds) / simulate(rounds).variance;
     EXPECT_GT(ratio, 0.98) << rounds;
     EXPECT_LT(ratio, 1.22) << rounds;
+    const double of_ratios = ratio_location_variance(rounds) / simulate(rounds, ratio_location).variance;
+    EXPECT_GT(of_ratios, 0.97) << rounds;
+    EXPECT_LT(of_ratios, 1.3) << rounds;
   }
 }
 
