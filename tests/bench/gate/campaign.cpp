@@ -115,17 +115,21 @@ void count_loss(const CampaignCell& cell, unsigned seed, double loss, CampaignCo
 
 CampaignCounts run_campaign(const CampaignCell& cell, int nights, const std::vector<double>& losses, unsigned seed) {
   CampaignCounts counts;
-  counts.nights = nights;
-  for (int night = 0; night < nights; ++night) {
+  continue_campaign(cell, nights, losses, seed, counts);
+  return counts;
+}
+
+void continue_campaign(const CampaignCell& cell, int nights, const std::vector<double>& losses, unsigned seed,
+                       CampaignCounts& counts) {
+  for (int i = 0; i < nights; ++i) {
+    const int night = counts.nights++;
     const unsigned own = seed + static_cast<unsigned>(night);
     count_healthy(cell, own, counts);
+    if (night % cell.planted_every != 0) continue;
+    ++counts.planted_nights;
     count_claim(cell, own, counts);
     for (const double loss : losses) count_loss(cell, own, loss, counts);
   }
-  counts.inconclusive_cases /= nights;
-  counts.suspects /= nights;
-  counts.smallest_failing_loss /= nights;
-  return counts;
 }
 
 }  // namespace roofgate

@@ -66,7 +66,7 @@ std::string SimulatedMachine::today() const { return stamp().substr(0, 10); }
 
 void SimulatedMachine::begin_night(const std::map<std::string, double>& planted) {
   std::normal_distribution<double> normal;
-  const double common = options_.common * normal(generator_) + options_.drift * day_;
+  const double common = options_.common * normal(generator_) + options_.drift * day_ + common_step_;
   for (SimulatedCase& simulated : cases_) {
     const auto loss = planted.find(simulated.id);
     simulated.night_log_s = simulated.base_log_s + common + spread_factor_ * simulated.between * normal(generator_) +
@@ -117,8 +117,9 @@ Baseline SimulatedMachine::baseline(int nights) {
   Baseline baseline{hardware_key(environment()), "nightly", {}};
   for (int i = 0; i < nights; ++i) {
     begin_night({});
-    earlier_.push_back(measure());
-    Night night = night_of(earlier_.back());
+    Record record = measure();
+    Night night = night_of(record);
+    if (i >= nights - options_.keeps_records) earlier_.push_back(std::move(record));
     night.accepted_by = "simulation";
     night.accepted_at = night.date;
     night.reason = "healthy by construction";
@@ -130,6 +131,7 @@ Baseline SimulatedMachine::baseline(int nights) {
 
 Record SimulatedMachine::record(const std::map<std::string, double>& planted) {
   spread_factor_ = options_.spread_step;
+  common_step_ = options_.common_step;
   begin_night(planted);
   Record record = measure();
   ++day_;

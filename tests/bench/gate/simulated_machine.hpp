@@ -23,9 +23,11 @@ struct MachineOptions {
   double disturbed_rounds = 0.05;  ///< share of rounds slowed by 10 to 50 %
   double tail_freedom = 5.0;       ///< of the Student t of rounds
   double common = 0.0;             ///< standard deviation of a night's shift that all cases share
+  double common_step = 0.0;        ///< of all cases tonight
   double drift = 0.0;              ///< log units that every case gets slower from night to night
   double spread_step = 1.0;        ///< factor on both spreads tonight
   bool has_siblings = false;       ///< products are rungs of ladders, chains fused and unfused: ratios are derived
+  int keeps_records = 0;           ///< of the baseline nights, the last so many for earlier_records()
 };
 
 class SimulatedMachine {
@@ -34,7 +36,7 @@ class SimulatedMachine {
 
   /// A baseline of `nights` nights, one a day, the last one yesterday.
   [[nodiscard]] Baseline baseline(int nights);
-  /// The records that it was made from, oldest first.
+  /// The last records that it was made from, oldest first.
   [[nodiscard]] const std::vector<Record>& earlier_records() const { return earlier_; }
   /// Tonight: `planted` is added to the log time of the cases it names. Each call is another night.
   [[nodiscard]] Record record(const std::map<std::string, double>& planted = {});
@@ -62,6 +64,7 @@ class SimulatedMachine {
   std::vector<Record> earlier_;
   int day_ = 0;
   double spread_factor_ = 1.0;
+  double common_step_ = 0.0;
 };
 
 }  // namespace roofgate
