@@ -22,6 +22,9 @@ newest=$(find runs -mindepth 1 -maxdepth 1 -type d 2>/dev/null | sort | tail -n 
 if [ -n "${GITHUB_STEP_SUMMARY:-}" ] && [ -f "$newest/gate.md" ]; then
   cat "$newest/gate.md" >>"$GITHUB_STEP_SUMMARY"
 fi
+if [ "${GITHUB_ACTIONS:-}" = true ] && [ -f "$newest/annotations.txt" ]; then
+  cat "$newest/annotations.txt"
+fi
 
 case "$status" in
   0) echo "gate: pass" ;;

@@ -39,6 +39,7 @@ struct Heading {
 struct Paragraph {
   std::string text;
   Tone tone = Tone::plain;
+  bool is_finding = false;  ///< one of many: with its details it may be left out, counted, where space is short
 };
 
 /// Lines below a table row or finding, indented.

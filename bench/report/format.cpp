@@ -107,6 +107,12 @@ std::string format_duration(Seconds time) {
   return fmt::format("{} h {} min", seconds / 3600, seconds % 3600 / 60);
 }
 
+std::string format_interval(double low, double high) {
+  // A change that may be tenfold says only that nothing is known.
+  const auto bound = [](double change) { return change > 9.99 ? "> +999" : fmt::format("{:+.1f}", 100.0 * change); };
+  return fmt::format("[{}, {}]", bound(low), bound(high));
+}
+
 std::string format_metric(double value, const std::optional<MetricUnit>& derived) {
   if (derived == MetricUnit::ratio) return three_figures(value);
   // The inverse is what people know: a bandwidth.

@@ -18,6 +18,7 @@ namespace roofgate {
 [[nodiscard]] std::string format_percent(Ratio ratio);     ///< "80.6 %"
 [[nodiscard]] std::string format_change(double relative);  ///< "-31.4 %", "+0.2 %"
 [[nodiscard]] std::string format_metric(double value, const std::optional<MetricUnit>& derived);  ///< seconds if none
+[[nodiscard]] std::string format_interval(double low, double high);  ///< of changes: "[-31.9, -30.8]", in percent
 [[nodiscard]] std::string format_duration(
     Seconds time);  ///< how long a person waits: "8.2 s", "2 min 5 s", "3 h 20 min"
 

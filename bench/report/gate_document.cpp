@@ -42,8 +42,8 @@ std::string change_text(const Verdict& verdict) {
   if (!verdict.change) return "";
   const double change = std::expm1(-*verdict.change);
   if (!verdict.change_low || !verdict.change_high) return format_change(change);
-  return fmt::format("{} [{:+.1f}, {:+.1f}]", format_change(change), 100.0 * std::expm1(-*verdict.change_high),
-                     100.0 * std::expm1(-*verdict.change_low));
+  return fmt::format("{} {}", format_change(change),
+                     format_interval(std::expm1(-*verdict.change_high), std::expm1(-*verdict.change_low)));
 }
 
 std::string rounds_text(const Verdict& verdict) {
@@ -52,14 +52,21 @@ std::string rounds_text(const Verdict& verdict) {
                      *verdict.rounds_to_decide == 1 ? "round" : "rounds");
 }
 
+/// ", could see 0.9 %": with 95 % probability.
+std::string sight_text(const Verdict& verdict) {
+  if (!verdict.smallest_detectable_loss) return "";
+  return fmt::format(", could see {}", format_percent(Ratio{*verdict.smallest_detectable_loss}));
+}
+
 std::string facts_text(const Verdict& verdict) {
   switch (verdict.kind) {
     case VerdictKind::regressed:
     case VerdictKind::drift:
-      return fmt::format("tolerance {}, q {:.0e}", format_percent(Ratio{verdict.tolerance}),
+      return fmt::format("tolerance {}{}, q {:.0e}", format_percent(Ratio{verdict.tolerance}), sight_text(verdict),
                          verdict.q_value.value_or(1.0));
     case VerdictKind::inconclusive:
-      return fmt::format("tolerance {}, {}", format_percent(Ratio{verdict.tolerance}), rounds_text(verdict));
+      return fmt::format("tolerance {}{}, {}", format_percent(Ratio{verdict.tolerance}), sight_text(verdict),
+                         rounds_text(verdict));
     default:
       return "";
   }
@@ -79,7 +86,7 @@ void append_finding(Document& document, const Verdict& verdict, Tone tone, std::
   for (const std::string& part : {change_text(verdict), facts_text(verdict)}) {
     if (!part.empty()) line += "   " + part;
   }
-  document.blocks.emplace_back(Paragraph{std::move(line), tone});
+  document.blocks.emplace_back(Paragraph{std::move(line), tone, true});
   for (std::size_t i = 0; i < std::min(reasons, verdict.reasons.size()); ++i) {
     document.blocks.emplace_back(Detail{verdict.reasons[i].sentence});
   }
@@ -222,10 +229,10 @@ Table table_of(const GateResult& result) {
     const auto* showing =
         std::find_if(kShown.begin(), kShown.end(), [&](const Showing& entry) { return entry.kind == verdict.kind; });
     const std::string change = verdict.change ? format_change(std::expm1(-*verdict.change)) : "-";
-    const std::string interval = verdict.change_low && verdict.change_high
-                                     ? fmt::format("{:+.1f} to {:+.1f} %", 100.0 * std::expm1(-*verdict.change_high),
-                                                   100.0 * std::expm1(-*verdict.change_low))
-                                     : "-";
+    const std::string interval =
+        verdict.change_low && verdict.change_high
+            ? format_interval(std::expm1(-*verdict.change_high), std::expm1(-*verdict.change_low)) + " %"
+            : "-";
     table.rows.push_back({{verdict.case_id},
                           {std::string{name_of(verdict.kind)}, showing->tone},
                           {change},

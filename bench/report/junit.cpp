@@ -56,12 +56,18 @@ void set(pugi::xml_node node, const char* name, const std::string& value) {
 
 void set(pugi::xml_node node, const char* name, std::size_t value) { set(node, name, fmt::format("{}", value)); }
 
-/// "regressed: throughput -31.4 %, tolerance 2.0 %"
+/// "regressed: throughput -31.4 % [-31.9, -30.8], tolerance 2.0 %, could see 0.9 %"
 std::string finding_of(const Verdict& verdict) {
   std::string text{name_of(verdict.kind)};
   if (verdict.change) {
-    text += fmt::format(": throughput {}, tolerance {}", format_change(std::expm1(-*verdict.change)),
-                        format_percent(Ratio{verdict.tolerance}));
+    text += fmt::format(": throughput {}", format_change(std::expm1(-*verdict.change)));
+    if (verdict.change_low && verdict.change_high) {
+      text += ' ' + format_interval(std::expm1(-*verdict.change_high), std::expm1(-*verdict.change_low));
+    }
+    text += fmt::format(", tolerance {}", format_percent(Ratio{verdict.tolerance}));
+    if (verdict.smallest_detectable_loss) {
+      text += fmt::format(", could see {}", format_percent(Ratio{*verdict.smallest_detectable_loss}));
+    }
   }
   return text;
 }

@@ -62,6 +62,13 @@ std::string row_text(const std::vector<Cell>& row) {
   return line + '\n';
 }
 
+/// What is shown of a document that would be too long.
+struct Cut {
+  const Table* table = nullptr;  ///< shortened to `rows`
+  std::size_t rows = 0;
+  std::size_t findings = static_cast<std::size_t>(-1);  ///< the first so many
+};
+
 std::string table_text(const Table& table, std::size_t rows) {
   std::string text = "|";
   std::string rule = "|";
@@ -77,12 +84,33 @@ std::string table_text(const Table& table, std::size_t rows) {
   return text;
 }
 
-/// `cut` is the table to shorten, to `rows` rows; null: none.
-std::string render(const Document& document, const Table* cut, std::size_t rows) {
+std::size_t findings_in(const Document& document) {
+  return static_cast<std::size_t>(std::count_if(document.blocks.begin(), document.blocks.end(), [](const auto& block) {
+    const auto* paragraph = std::get_if<Paragraph>(&block);
+    return paragraph != nullptr && paragraph->is_finding;
+  }));
+}
+
+std::string render(const Document& document, const Cut& cut) {
   std::string text;
   bool in_details = false;
+  bool is_left_out = false;  // this finding, and so its details
+  std::size_t findings = 0;
+  std::size_t left_out = 0;
+  const auto say_left_out = [&] {
+    if (left_out > 0) text += fmt::format("\n{} more findings are left out to fit a comment.\n", left_out);
+    left_out = 0;
+  };
   for (const auto& block : document.blocks) {
     const bool is_detail = std::holds_alternative<Detail>(block);
+    if (const auto* paragraph = std::get_if<Paragraph>(&block); paragraph != nullptr && paragraph->is_finding) {
+      is_left_out = findings++ >= cut.findings;
+      left_out += is_left_out ? 1 : 0;
+    } else if (!is_detail) {
+      is_left_out = false;
+      say_left_out();
+    }
+    if (is_left_out) continue;
     if (!text.empty() && !(in_details && is_detail)) text += '\n';
     in_details = is_detail;
     if (const auto* heading = std::get_if<Heading>(&block)) {
@@ -93,27 +121,47 @@ std::string render(const Document& document, const Table* cut, std::size_t rows)
     } else if (const auto* detail = std::get_if<Detail>(&block)) {
       text += "- " + escape_line(detail->text) + '\n';
     } else if (const auto* table = std::get_if<Table>(&block)) {
-      text += table_text(*table, table == cut ? rows : table->rows.size());
+      text += table_text(*table, table == cut.table ? cut.rows : table->rows.size());
     }
   }
+  say_left_out();
   return text;
 }
 
-}  // namespace
-
-std::string render_markdown(const Document& document, std::size_t max_bytes) {
-  std::string text = render(document, nullptr, 0);
-  if (max_bytes == 0 || text.size() <= max_bytes) return text;
+const Table* longest_table(const Document& document) {
   const Table* longest = nullptr;
   for (const auto& block : document.blocks) {
     const auto* table = std::get_if<Table>(&block);
     if (table != nullptr && (longest == nullptr || table->rows.size() > longest->rows.size())) longest = table;
   }
-  if (longest == nullptr) return text;
-  std::size_t rows = longest->rows.size();
-  std::size_t bytes = text.size() + 80;  // 80: the sentence that says so
-  while (rows > 0 && bytes > max_bytes) bytes -= row_text(longest->rows[--rows]).size();
-  return render(document, longest, rows);
+  return longest;
+}
+
+}  // namespace
+
+std::string render_markdown(const Document& document, std::size_t max_bytes) {
+  Cut cut;
+  std::string text = render(document, cut);
+  if (max_bytes == 0 || text.size() <= max_bytes) return text;
+  if (const Table* longest = longest_table(document)) {
+    cut.table = longest;
+    cut.rows = longest->rows.size();
+    std::size_t bytes = text.size() + 80;  // 80: the sentence that says so
+    while (cut.rows > 0 && bytes > max_bytes) bytes -= row_text(longest->rows[--cut.rows]).size();
+    text = render(document, cut);
+  }
+  std::size_t low = 0;  // findings that fit
+  std::size_t high = findings_in(document);
+  while (text.size() > max_bytes && low < high) {
+    cut.findings = (low + high) / 2;
+    const bool fits = render(document, cut).size() <= max_bytes;
+    if (fits) low = cut.findings + 1;
+    if (!fits) high = cut.findings;
+    if (low < high) continue;
+    cut.findings = low == 0 ? 0 : low - 1;
+    return render(document, cut);
+  }
+  return text;
 }
 
 }  // namespace roofgate

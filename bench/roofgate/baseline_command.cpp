@@ -4,6 +4,7 @@
 
 #include "bench/roofgate/baseline_list_command.hpp"
 #include "bench/roofgate/baseline_promote_command.hpp"
+#include "bench/roofgate/baseline_prune_command.hpp"
 #include "bench/roofgate/baseline_show_command.hpp"
 #include "bench/roofgate/baseline_verify_command.hpp"
 
@@ -13,6 +14,7 @@ BaselineCommand::BaselineCommand() {
   commands_.push_back(std::make_unique<BaselineListCommand>());
   commands_.push_back(std::make_unique<BaselineShowCommand>());
   commands_.push_back(std::make_unique<BaselinePromoteCommand>());
+  commands_.push_back(std::make_unique<BaselinePruneCommand>());
   commands_.push_back(std::make_unique<BaselineVerifyCommand>());
 }
 

@@ -5,6 +5,7 @@
 
 #include "bench/record/atomic_file.hpp"
 #include "bench/record/record_json.hpp"
+#include "bench/report/annotations.hpp"
 #include "bench/report/gate_document.hpp"
 #include "bench/report/gate_json.hpp"
 #include "bench/report/junit.hpp"
@@ -29,6 +30,8 @@ CLI::App* GateCommand::add_to(CLI::App& program) {
       ->check(CLI::Range(0, 1000));
   launch_.add_to(*command);
   command->add_flag("--all", all_, "Shows every case with its interval and what it could have seen.");
+  command->add_flag("--annotations", annotations_,
+                    "Also prints the findings as GitHub workflow commands, which a runner shows as annotations.");
   command->add_option("--markdown", markdown_, "Also writes the report as Markdown to this file; default: not written.")
       ->type_name("FILE");
   command->add_option("--junit", junit_, "Also writes the verdicts as JUnit XML to this file; default: not written.")
@@ -64,6 +67,7 @@ Result<ExitStatus> GateCommand::run(Console& console) {
 
   const Document document = gate_document(*result, all_ ? GateDetail::full : GateDetail::brief);
   console.out << render_terminal(document, {console.colour, console.width});
+  if (annotations_) console.out << render_annotations(*result);
   const auto write = [](const std::string& file, const std::string& text) -> Result<void> {
     return file.empty() ? Result<void>{} : replace_file(file, text);
   };

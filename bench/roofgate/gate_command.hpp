@@ -20,6 +20,7 @@ class GateCommand final : public Command {
   std::string record_, markdown_, junit_, json_;
   int remeasure_ = 0;
   bool all_ = false;
+  bool annotations_ = false;
   GatingOptions gating_;
   LaunchOptions launch_;
 };

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "bench/record/atomic_file.hpp"
+#include "bench/report/annotations.hpp"
 #include "bench/report/gate_document.hpp"
 #include "bench/report/gate_json.hpp"
 #include "bench/report/junit.hpp"
@@ -17,7 +18,7 @@ namespace roofgate {
 Result<void> write_night_files(const std::filesystem::path& folder, const Record& record, const Roofline& roofline,
                                const GateResult& result) {
   const Document verdicts = gate_document(result, GateDetail::full);
-  const std::array<std::pair<const char*, std::string>, 7> files{{
+  const std::array<std::pair<const char*, std::string>, 8> files{{
       {"roofline.md", render_markdown(roofline_document(record, roofline), 0)},
       {"roofline.csv", render_csv(roofline_data(roofline))},
       {"roofline.json", roofline_json(record, roofline)},
@@ -25,6 +26,7 @@ Result<void> write_night_files(const std::filesystem::path& folder, const Record
       {"gate.csv", render_csv(verdicts)},
       {"gate.json", render_gate_json(result)},
       {"junit.xml", render_junit(result)},
+      {"annotations.txt", render_annotations(result)},
   }};
   for (const auto& [name, text] : files) {
     if (auto written = replace_file(folder / name, text); !written) return written;

@@ -10,7 +10,8 @@
 
 namespace roofgate {
 
-/// roofline.md, roofline.csv, roofline.json, gate.md (fits a pull-request comment), gate.csv, gate.json, junit.xml.
+/// roofline.md, roofline.csv, roofline.json, gate.md (fits a pull-request comment), gate.csv, gate.json, junit.xml,
+/// annotations.txt (GitHub workflow commands).
 [[nodiscard]] Result<void> write_night_files(const std::filesystem::path& folder, const Record& record,
                                              const Roofline& roofline, const GateResult& result);
 

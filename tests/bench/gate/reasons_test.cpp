@@ -2,38 +2,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/bench/gate/quiet_night.hpp"
+#include "tests/bench/gate/situation.hpp"
 
 namespace roofgate {
 namespace {
 
 using ::testing::HasSubstr;
-
-/// A night whose cases are told what they are.
-struct Situation : QuietNight {
-  explicit Situation(std::map<std::string, double> planted) : QuietNight{5, std::move(planted)} {}
-
-  void rename(const std::string& from, const std::string& to, std::map<std::string, ParameterValue> parameters = {}) {
-    measured(from).parameters = std::move(parameters);
-    measured(from).id = to;
-    for (Night& night : baseline.nights) {
-      night.cases[to] = night.cases[from];
-      night.cases.erase(from);
-    }
-  }
-  void set_subject(const std::string& id, Subject subject) { measured(id).work.subject = subject; }
-  void set_clock(const std::string& id, double before_hz, double now_hz) {
-    for (Night& night : baseline.nights) night.cases[id].clock_hz = before_hz;
-    for (Round& round : measured(id).rounds) round.telemetry.clock_median = Hertz{now_hz};
-  }
-  void set_power(const std::string& id, double before_w, double now_w) {
-    for (Night& night : baseline.nights) night.cases[id].power_w = before_w;
-    for (Round& round : measured(id).rounds) round.telemetry.power_median = Watts{now_w};
-  }
-  [[nodiscard]] std::string sentence(const std::string& id, const std::string& rule) const {
-    return sentence_of(verdict_of(judge(), id).reasons, rule);
-  }
-};
 
 const std::string kGemm = "gemm/case0";
 

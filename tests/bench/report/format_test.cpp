@@ -96,5 +96,16 @@ TEST(Format, Duration) {
   EXPECT_EQ(format_duration(Seconds{12000}), "3 h 20 min");
 }
 
+TEST(Format, IntervalsThatSayNothingAreCapped) {
+  EXPECT_EQ(format_interval(-0.319, -0.308), "[-31.9, -30.8]");
+  EXPECT_EQ(format_interval(-0.99, 4.38e9), "[-99.0, > +999]");
+}
+
+TEST(Format, MetricsHaveTheirOwnUnit) {
+  EXPECT_EQ(format_metric(1.5e-3, {}), "1.50 ms");
+  EXPECT_EQ(format_metric(1.5, MetricUnit::ratio), "1.50");
+  EXPECT_EQ(format_metric(2e-11, MetricUnit::seconds_per_byte), "50.0 GB/s");
+}
+
 }  // namespace
 }  // namespace roofgate

@@ -70,10 +70,12 @@ TEST(GateDocument, TheWorstComesFirstWithItsIntervalAndReasons) {
   EXPECT_EQ(
       text_of(red_night()),
       "baseline h200-x8/nightly · 14 nights, 2026-11-12 to 2026-11-28 · 3 cases\n"
-      "REGRESSED     gemm/bf16/tn/m4096n4096k4100/align4/first   -31.4 % [-31.8, -31.1]   tolerance 2.0 %, q 3e-09\n"
+      "REGRESSED     gemm/bf16/tn/m4096n4096k4100/align4/first   -31.4 % [-31.8, -31.1]   tolerance 2.0 %, could see "
+      "0.9 %, q 3e-09\n"
       "    cuBLASLt chose another algorithm (66 -> 21).\n"
       "    `best` did not change.\n"
-      "inconclusive  launch/empty   -1.0 % [-1.5, -0.5]   tolerance 2.0 %, 3 more rounds would decide\n"
+      "inconclusive  launch/empty   -1.0 % [-1.5, -0.5]   tolerance 2.0 %, could see 3.8 %, 3 more rounds would "
+      "decide\n"
       "regression (exit status 1): 1 regressed · 1 inconclusive · 1 pass\n"
       "Smallest loss this night could see: 0.9 % (median case), 3.8 % (worst: launch/empty); one that fails it: 2.5 "
       "%\n");
@@ -114,8 +116,23 @@ TEST(GateDocument, OneReasonForManyCasesIsSaidOnce) {
 TEST(GateDocument, AllShowsEveryCaseWithItsInterval) {
   const std::string text = text_of(red_night(), GateDetail::full);
   EXPECT_THAT(text, HasSubstr("memory/copy"));
-  EXPECT_THAT(text, HasSubstr("-0.5 to +0.5 %"));
+  EXPECT_THAT(text, HasSubstr("[-0.5, +0.5] %"));
   EXPECT_THAT(text, HasSubstr("could see"));
+}
+
+TEST(GateDocument, AVeryBadNightFitsACommentAndKeepsItsCounts) {
+  GateResult result = red_night();
+  Verdict bad = result.verdicts.front();
+  for (int i = 0; i < 3000; ++i) {
+    bad.case_id = "gemm/bf16/tn/m4096n4096k4096/align128/case" + std::to_string(i);
+    result.verdicts.insert(result.verdicts.begin() + i, bad);
+  }
+  const std::string text = render_markdown(gate_document(result, GateDetail::full));
+  EXPECT_LE(text.size(), kCommentBytes);
+  EXPECT_GT(text.size(), kCommentBytes / 2) << "what fits is shown";
+  EXPECT_THAT(text, HasSubstr("3001 regressed"));
+  EXPECT_THAT(text, testing::ContainsRegex("[0-9]+ more findings are left out to fit a comment"));
+  EXPECT_THAT(text, testing::ContainsRegex("[0-9]+ more rows are left out to fit a comment"));
 }
 
 TEST(GateDocument, HostileNamesAreShownNotObeyed) {

@@ -1,0 +1,18 @@
+// The gate's findings as GitHub workflow commands, which a runner turns into annotations of the run.
+#pragma once
+
+#include <string>
+
+#include "bench/gate/verdict.hpp"
+
+namespace roofgate {
+
+/// A runner shows so many of each level per step and drops the rest without a word.
+inline constexpr std::size_t kAnnotationsPerLevel = 10;
+
+/// One line each, worst first: `::error` for what fails as a loss or a wrong result, `::warning` for what cannot be
+/// judged or drifts; nothing for what passes. Those over the limit are counted in the last one of their level. Text is
+/// made visible, and escaped as the runner expects, so that no case name starts a command of its own.
+[[nodiscard]] std::string render_annotations(const GateResult& result);
+
+}  // namespace roofgate

@@ -1,0 +1,112 @@
+#include "bench/roofgate/history_command.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <ostream>
+#include <utility>
+
+#include "bench/baseline/baseline_json.hpp"
+#include "bench/record/atomic_file.hpp"
+#include "bench/report/history_document.hpp"
+#include "bench/report/render.hpp"
+#include "bench/roofgate/baselines_option.hpp"
+#include "bench/roofgate/choose_baseline.hpp"
+#include "kernels/base/nearest_name.hpp"
+
+namespace roofgate {
+namespace {
+
+std::string title_of(const BaselineName& name) { return fmt::format("{}/{}", name.hardware_key, name.suite); }
+
+/// Nights of another machine or suite are no part of this history.
+std::vector<MeasuredNight> nights_of(std::vector<NightRecord> nights, const BaselineName& name, Console& console) {
+  std::vector<MeasuredNight> own;
+  std::size_t others = 0;
+  for (NightRecord& night : nights) {
+    const bool is_own = night.belongs_to.hardware_key == name.hardware_key && night.belongs_to.suite == name.suite;
+    if (!is_own) ++others;
+    if (is_own) own.push_back(std::move(night.measured));
+  }
+  if (others > 0) {
+    console.err << fmt::format(
+        "roofgate: warning: {} of {} records are of other hardware or another suite than {} and "
+        "are left out\n",
+        others, nights.size(), title_of(name));
+  }
+  return own;
+}
+
+}  // namespace
+
+CLI::App* HistoryCommand::add_to(CLI::App& program) {
+  CLI::App* command = program.add_subcommand(
+      "history", "Shows one case through all nights, accepted or not, and when its level changed.");
+  command->add_option("CASE", case_, "Id of the case, as `roofgate gate` prints it.")->required()->type_name("");
+  command
+      ->add_option("RECORD", records_,
+                   "Run records, or folders that hold some: nights that were not accepted are in no baseline. Default: "
+                   "the baseline alone.")
+      ->type_name("");
+  command
+      ->add_option("--baseline", baseline_,
+                   "HARDWARE/SUITE as `baseline list` prints them, or a file. Default: that of the records, else the "
+                   "only one there is.")
+      ->type_name("NAME");
+  add_baselines_option(*command, baselines_);
+  command->add_option("--markdown", markdown_, "Also writes it as Markdown to this file; default: not written.")
+      ->type_name("FILE");
+  command->add_option("--csv", csv_, "Also writes the nights as CSV to this file; default: not written.")
+      ->type_name("FILE");
+  command->add_option("--json", json_, "Also writes nights and changes as JSON to this file; default: not written.")
+      ->type_name("FILE");
+  return command;
+}
+
+/// The baseline that the options name, or that the records belong to. Records alone are a history too.
+Result<std::optional<Baseline>> HistoryCommand::baseline_for(const std::vector<NightRecord>& nights) const {
+  if (baseline_.empty() && !nights.empty()) {
+    const auto folder = baselines_to_read(baselines_);
+    if (!folder) return baselines_.empty() ? Result<std::optional<Baseline>>{std::nullopt} : fail(folder.error());
+    return find_baseline(*folder, nights.front().belongs_to);
+  }
+  const auto file = choose_baseline(baseline_, baselines_);
+  if (!file) return fail(file.error());
+  auto baseline = read_baseline(*file);
+  if (!baseline) return fail(baseline.error());
+  return std::optional<Baseline>{std::move(*baseline)};
+}
+
+Result<ExitStatus> HistoryCommand::run(Console& console) {
+  auto records = read_night_records(records_);
+  if (!records) return fail(records.error());
+  for (const std::string& warning : records->warnings) console.err << "roofgate: warning: " << warning << "\n";
+  if (!records_.empty() && records->nights.empty()) {
+    return fail(ErrorKind::input, "no record could be read", records_.front());
+  }
+  const auto found = baseline_for(records->nights);
+  if (!found) return fail(found.error());
+  const Baseline* baseline = *found ? &**found : nullptr;
+  const BaselineName name =
+      baseline != nullptr ? BaselineName{baseline->hardware_key, baseline->suite} : records->nights.front().belongs_to;
+  const std::vector<MeasuredNight> measured = nights_of(std::move(records->nights), name, console);
+
+  const CaseHistory history = history_of(baseline, measured, case_);
+  if (history.points.empty()) {
+    const auto near = nearest_name(case_, cases_of(baseline, measured));
+    return fail(ErrorKind::usage, fmt::format("no night has the case '{}'", case_), title_of(name),
+                near ? fmt::format("did you mean '{}'?", *near) : "`roofgate gate RECORD --all` lists the cases");
+  }
+  const Document document = history_document(history);
+  console.out << render_terminal(document, {console.colour, console.width});
+  const auto write = [](const std::string& file, const std::string& text) -> Result<void> {
+    return file.empty() ? Result<void>{} : replace_file(file, text);
+  };
+  if (auto ok = write(markdown_, render_markdown(document)); !ok) return fail(ok.error());
+  if (auto ok = write(csv_, render_csv(document)); !ok) return fail(ok.error());
+  if (auto ok = write(json_, history_json(history)); !ok) return fail(ok.error());
+  return ExitStatus::pass;  // it shows, it does not judge
+}
+
+}  // namespace roofgate
