@@ -20,7 +20,7 @@ HistoryPoint point_of(const Night& night, const CaseNight& measured, NightState 
   point.date = night.date;
   point.record_id = night.record_id;
   point.state = state;
-  point.location = night_location(measured.round_location);
+  point.location = (measured.derived == MetricUnit::ratio ? ratio_location : night_location)(measured.round_location);
   point.rounds = measured.round_location.size();
   point.definition = measured.definition;
   point.software = night.software;

@@ -52,6 +52,9 @@ std::string rounds_text(const Verdict& verdict) {
                      *verdict.rounds_to_decide == 1 ? "round" : "rounds");
 }
 
+/// Tails this far out are known to nobody.
+std::string q_text(double q) { return q < 1e-99 ? "q < 1e-99" : fmt::format("q {:.0e}", q); }
+
 /// ", could see 0.9 %": with 95 % probability.
 std::string sight_text(const Verdict& verdict) {
   if (!verdict.smallest_detectable_loss) return "";
@@ -62,8 +65,8 @@ std::string facts_text(const Verdict& verdict) {
   switch (verdict.kind) {
     case VerdictKind::regressed:
     case VerdictKind::drift:
-      return fmt::format("tolerance {}{}, q {:.0e}", format_percent(Ratio{verdict.tolerance}), sight_text(verdict),
-                         verdict.q_value.value_or(1.0));
+      return fmt::format("tolerance {}{}, {}", format_percent(Ratio{verdict.tolerance}), sight_text(verdict),
+                         q_text(verdict.q_value.value_or(1.0)));
     case VerdictKind::inconclusive:
       return fmt::format("tolerance {}{}, {}", format_percent(Ratio{verdict.tolerance}), sight_text(verdict),
                          rounds_text(verdict));
