@@ -7,6 +7,8 @@ install(DIRECTORY bench/suite/suites/ DESTINATION "${data}/suites" FILES_MATCHIN
 install(DIRECTORY baselines/ DESTINATION "${data}/baselines"
         FILES_MATCHING PATTERN "*.json" PATTERN "*.md" PATTERN ".*" EXCLUDE)
 install(FILES ci/policy.json DESTINATION "${data}" OPTIONAL)
+install(PROGRAMS scripts/plot.py DESTINATION "${data}")
+install(DIRECTORY scripts/plotting DESTINATION "${data}" FILES_MATCHING PATTERN "*.py")
 install(FILES bench/record/record.schema.json DESTINATION "${data}")
 install(DIRECTORY docs/ DESTINATION "${CMAKE_INSTALL_DOCDIR}" FILES_MATCHING PATTERN "*.md")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")

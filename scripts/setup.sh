@@ -25,13 +25,14 @@ done
 
 # What each is for: compilers and build; formatting, JSON (and simdjson, which reads 150 MB
 # in a tenth of a second), arguments, results, statistics, XML; the measuring
-# program's harness; bf16 products on the host; worlds of several ranks.
+# program's harness; bf16 products on the host; worlds of several ranks; pictures (scripts/plot.py).
 packages=(
   g++ cmake ninja-build ccache git
   libfmt-dev nlohmann-json3-dev libsimdjson-dev libcli11-dev libexpected-dev libboost-dev libpugixml-dev
   libbenchmark-dev
   libdnnl-dev
   libopenmpi-dev openmpi-bin
+  python3-matplotlib
 )
 if [ "$with_tests" = yes ]; then
   packages+=(libgtest-dev libgmock-dev clang-14 libclang-rt-14-dev clang-tidy-14 clang-format-14 shellcheck python3 python3-venv)

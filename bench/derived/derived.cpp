@@ -4,6 +4,7 @@
 #include <iterator>
 #include <set>
 
+#include "bench/derived/collective_fit.hpp"
 #include "bench/derived/sibling_ratio.hpp"
 
 namespace roofgate {
@@ -11,7 +12,7 @@ namespace {
 
 using Derivation = std::vector<DerivedCase> (*)(const Record&);
 
-constexpr std::array<Derivation, 1> kDerivations{sibling_ratios};
+constexpr std::array<Derivation, 2> kDerivations{sibling_ratios, collective_fits};
 
 }  // namespace
 

@@ -126,6 +126,10 @@ Search search_peaks(const Surroundings& surroundings, const std::string& option)
       .done();
 }
 
+Search search_plots(const Surroundings& surroundings) {
+  return Seeker{surroundings, Wanted::file}.source_tree("scripts/plot.py").installed("plot.py").done();
+}
+
 Search search_policy(const Surroundings& surroundings, const std::string& option) {
   return Seeker{surroundings, Wanted::file}
       .named(given(option), "--policy")

@@ -46,6 +46,7 @@ struct Search {
 [[nodiscard]] Search search_suites_folder(const Surroundings& surroundings);
 [[nodiscard]] Search search_peaks(const Surroundings& surroundings, const std::string& option);
 [[nodiscard]] Search search_policy(const Surroundings& surroundings, const std::string& option);
+[[nodiscard]] Search search_plots(const Surroundings& surroundings);  ///< the script that draws pictures
 [[nodiscard]] Search search_bench(const Surroundings& surroundings, const std::string& option);
 
 /// The path taken, or an error that lists every place that was looked at: `usage` for what an option or a variable

@@ -11,6 +11,7 @@
 #include "bench/roofgate/peaks_command.hpp"
 #include "bench/roofgate/roofline_command.hpp"
 #include "bench/roofgate/run_command.hpp"
+#include "bench/roofgate/scaling_command.hpp"
 
 namespace roofgate {
 
@@ -19,6 +20,7 @@ std::vector<std::unique_ptr<Command>> make_commands() {
   commands.push_back(std::make_unique<RunCommand>());
   commands.push_back(std::make_unique<NightlyCommand>());
   commands.push_back(std::make_unique<RooflineCommand>());
+  commands.push_back(std::make_unique<ScalingCommand>());
   commands.push_back(std::make_unique<GateCommand>());
   commands.push_back(std::make_unique<ExplainCommand>());
   commands.push_back(std::make_unique<BaselineCommand>());

@@ -10,6 +10,7 @@
 #include "bench/report/roofline_document.hpp"
 #include "bench/roofgate/bootstrap.hpp"
 #include "bench/roofgate/night_files.hpp"
+#include "bench/roofgate/night_scaling.hpp"
 #include "bench/roofgate/promoting.hpp"
 #include "bench/roofgate/remeasuring.hpp"
 #include "bench/roofgate/roofline_excerpt.hpp"
@@ -122,6 +123,7 @@ class Nightly {
     append(outcome_.document, gate_document(*result, GateDetail::brief));
     if (auto kept = remember_judged_night(material); !kept) return fail(kept.error());
     advise(*result);
+    if (request_.pictures) say(outcome_.document, draw_night(folder_, *request_.pictures, runner_), Tone::quiet);
     say(outcome_.document, fmt::format("files of this night: {}", folder_.string()));
     outcome_.status = result->status;
     return outcome_;
@@ -136,6 +138,11 @@ class Nightly {
         fmt::format("of each kind the nearest to the roof and the farthest; all {}: {}", roofline.placements.size(),
                     (folder_ / "roofline.md").string()),
         Tone::quiet);
+    const auto scaled = write_night_scaling(folder_, record_, material.peaks);
+    if (!scaled) return fail(scaled.error());
+    if (*scaled) {
+      say(outcome_.document, fmt::format("several world sizes: {}", (folder_ / "scaling.md").string()), Tone::quiet);
+    }
     return {};
   }
 

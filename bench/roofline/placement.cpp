@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "bench/roofline/case_facts.hpp"
+#include "bench/roofline/collective_traffic.hpp"
 #include "bench/roofline/link_traffic.hpp"
 #include "bench/roofline/peaks_lint.hpp"
 #include "bench/roofline/plausibility.hpp"
@@ -106,7 +107,9 @@ Placement place(const Case& measured, const Roofs& roofs) {
   placement.half_width = timing->half_width;
   placement.clock = held_clock(*timing);
   placement.rate = rate_of(measured.work, timing->time);
-  if (measured.kind == "allreduce") placement.bus_rate = *placement.rate * bus_factor(placement.ranks).value();
+  if (const auto collective = collective_of(measured.kind)) {
+    placement.bus_rate = *placement.rate * bus_factor(*collective, placement.ranks).value();
+  }
   placement.cache_resident =
       measured.work.subject != Subject::link_bytes && is_cache_resident(measured, roofs.last_level_cache);
 

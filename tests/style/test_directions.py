@@ -27,14 +27,15 @@ MAY_SEE = {
     "bench/roofline": {"bench/derived", "bench/stats", "bench/record", "kernels/base", "kernels/collective"},
     "bench/baseline": {"bench/derived", "bench/stats", "bench/record", "kernels/base"},
     "bench/gate": {"bench/baseline", "bench/roofline", "bench/derived", "bench/stats", "bench/record", "kernels/base"},
-    "bench/report": {"bench/gate", "bench/roofline", "bench/baseline", "bench/derived", "bench/stats", "bench/record",
+    "bench/scaling": {"bench/roofline", "bench/stats", "bench/record", "kernels/base"},
+    "bench/report": {"bench/gate", "bench/scaling", "bench/roofline", "bench/baseline", "bench/derived", "bench/stats", "bench/record",
                      "kernels/base"},
     "bench/suite": {"kernels/base"} | SPECS,
     "bench/measure": {"bench/telemetry", "bench/stats", "bench/record", "kernels/base"},
     # Of the report it takes the one formatter of quantities (format.hpp) only.
     "bench/roofgate-bench": {"bench/report", "bench/suite", "bench/measure", "bench/telemetry", "bench/record", "bench/locate",
                              "bench/command_line", "bench/stats"} | SPECS | PLATFORMS,
-    "bench/roofgate": {"bench/report", "bench/readers", "bench/gate", "bench/roofline", "bench/baseline", "bench/derived",
+    "bench/roofgate": {"bench/report", "bench/readers", "bench/gate", "bench/scaling", "bench/roofline", "bench/baseline", "bench/derived",
                        "bench/stats", "bench/record",
                        "bench/telemetry", "bench/locate", "bench/command_line", "bench/session", "bench/doctor",
                        "kernels/base", "kernels/collective"},
@@ -83,5 +84,5 @@ def test_an_upward_include_is_seen():
 
 def test_the_judging_program_names_no_accelerator_library():
     for path in SOURCES:
-        if room_of(path.relative_to(ROOT)) in {"bench/roofgate", "bench/gate", "bench/report", "bench/roofline"}:
+        if room_of(path.relative_to(ROOT)) in {"bench/roofgate", "bench/gate", "bench/report", "bench/roofline", "bench/scaling"}:
             assert not re.search(r"#\s*include\s*[<\"](cuda|cublas|nccl|mpi\.h|oneapi)", path.read_text()), path

@@ -1,0 +1,125 @@
+#include "bench/report/scaling_findings.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <map>
+#include <utility>
+
+#include "bench/report/format.hpp"
+
+namespace roofgate {
+namespace {
+
+std::string named(int rank, const std::string& place) {
+  return place.empty() ? fmt::format("rank {}", rank) : fmt::format("rank {} ({})", rank, place);
+}
+
+/// The worst of the rows that name one rank of one world.
+struct SickRank {
+  const ScalingTable* table = nullptr;
+  const ScalingRow* row = nullptr;
+  std::size_t cases = 0;
+};
+
+void append_sick(Document& document, const Scaling& scaling) {
+  std::map<std::pair<int, int>, SickRank> found;  // ranks of the world, rank
+  for (const ScalingTable& table : scaling.tables) {
+    for (const ScalingRow& row : table.rows) {
+      if (!row.skew || row.skew->tail != Tail::sick) continue;
+      SickRank& sick = found[{row.point->ranks, row.skew->slowest}];
+      ++sick.cases;
+      if (sick.row == nullptr || row.skew->slowest_ratio > sick.row->skew->slowest_ratio) {
+        sick.table = &table;
+        sick.row = &row;
+      }
+    }
+  }
+  for (const auto& [key, sick] : found) {
+    const RankSkew& skew = *sick.row->skew;
+    document.blocks.emplace_back(
+        Paragraph{fmt::format("SICK  {}: last in {} of {} repeats of {}, {} over the median rank",
+                              named(skew.slowest, skew.place), skew.times_last, skew.repeats,
+                              sick.row->point->measured->id, format_percent(Ratio{skew.slowest_ratio - 1.0})),
+                  Tone::bad});
+    document.blocks.emplace_back(Detail{fmt::format(
+        "{} it; by chance one rank would be last in so many of {} rounds with q {:.1g} "
+        "(limit {:g})",
+        sick.cases == 1 ? "1 case of this world names" : fmt::format("{} cases of this world name", sick.cases),
+        skew.rounds, skew.q_value, kSickAlpha)});
+  }
+}
+
+void append_slow_parts(Document& document, const Scaling& scaling) {
+  for (const Bisection& bisection : scaling.bisections) {
+    for (const SlowPart& part : bisection.slow) {
+      const std::string what = part.peer ? fmt::format("link between ranks {} and {}{}", part.rank, *part.peer,
+                                                       part.place.empty() ? "" : " (" + part.place + ")")
+                                         : named(part.rank, part.place);
+      document.blocks.emplace_back(
+          Paragraph{fmt::format("SLOW  {}: {} takes {:.2f} times a healthy pair's ({}, {} ranks)", what,
+                                part.peer ? "the pair" : fmt::format("the median of its {} pairs", part.pairs),
+                                part.ratio, bisection.name, bisection.ranks),
+                    Tone::bad});
+    }
+  }
+}
+
+/// One switch of a world, at however many sizes.
+struct Switch {
+  std::string first_case;
+  std::size_t cases = 0;
+};
+
+void append_switches(Document& document, const Scaling& scaling) {
+  std::map<std::pair<int, std::string>, Switch> found;  // ranks, "RING SIMPLE -> NVLS SIMPLE"
+  for (const ScalingTable& table : scaling.tables) {
+    for (const ScalingRow& row : table.rows) {
+      if (row.switched_from.empty()) continue;
+      Switch& one = found[{row.point->ranks, fmt::format("{} -> {}", row.switched_from, row.point->algorithm_name)}];
+      if (one.cases++ == 0) one.first_case = row.point->measured->id;
+    }
+  }
+  for (const auto& [key, one] : found) {
+    const std::string others = one.cases > 1 ? fmt::format(" and {} more", one.cases - 1) : "";
+    document.blocks.emplace_back(Paragraph{
+        fmt::format("SWITCH  {} with {} ranks: {}{}. Bus bandwidths of the two do not compare; the wire's do.",
+                    key.second, key.first, one.first_case, others)});
+  }
+}
+
+}  // namespace
+
+void append_findings(Document& document, const Scaling& scaling) {
+  append_sick(document, scaling);
+  append_slow_parts(document, scaling);
+  append_switches(document, scaling);
+}
+
+void append_differences(Document& document, const Scaling& scaling) {
+  if (scaling.software_differences.empty()) return;
+  document.blocks.emplace_back(
+      Paragraph{fmt::format("the records differ in software, which these tables cannot tell from scaling: {}",
+                            fmt::join(scaling.software_differences, "; ")),
+                Tone::doubtful});
+}
+
+void append_pairs(Document& document, const Scaling& scaling) {
+  for (const Bisection& bisection : scaling.bisections) {
+    document.blocks.emplace_back(Heading{fmt::format("{} · {} ranks, pair by pair", bisection.name, bisection.ranks)});
+    Table table{"pairs",
+                {{"ranks"}, {"time", Align::right}, {"rate", Align::right}, {"of healthy", Align::right}, {"between"}},
+                {}};
+    for (const PairTime& pair : bisection.pairs) {
+      const bool is_slow = pair.ratio > kSlowPair;
+      table.rows.push_back({{fmt::format("{} {}", pair.a, pair.b)},
+                            {format(pair.time)},
+                            {format(bisection.size / pair.time)},
+                            {fmt::format("{:.2f}", pair.ratio), is_slow ? Tone::bad : Tone::plain},
+                            {pair.between_nodes ? "nodes" : ""}});
+    }
+    document.blocks.emplace_back(std::move(table));
+  }
+}
+
+}  // namespace roofgate

@@ -1,0 +1,75 @@
+#include "bench/report/scaling_wording.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <set>
+
+#include "bench/report/format.hpp"
+
+namespace roofgate {
+namespace {
+
+double percent(double share) { return 100.0 * share; }
+
+/// Kinds of the marks behind the row's time, or of a case without one.
+std::vector<std::string> marks_of(const ScalingRow& row) {
+  std::set<std::string> kinds;
+  for (const Round& round : row.point->measured->rounds) {
+    for (const Mark& mark : round.marks) kinds.emplace(name_of(mark.kind));
+  }
+  kinds.erase("oversubscribed");  // has a table of its own
+  if (row.point->timing && !row.point->timing->disturbed) return {};
+  return {kinds.begin(), kinds.end()};
+}
+
+}  // namespace
+
+std::string efficiency_text(const ScalingRow& row) {
+  if (!row.efficiency) return "-";
+  if (row.is_reference) return "100 %";
+  std::string text = format_percent(Ratio{row.efficiency->value});
+  if (row.efficiency->low) {
+    text += fmt::format(" [{:.1f}, {:.1f}]", percent(*row.efficiency->low), percent(*row.efficiency->high));
+  }
+  return text;
+}
+
+std::string slowest_text(const ScalingRow& row) {
+  if (!row.skew || row.skew->slowest < 0 || row.skew->tail == Tail::pair) return "-";
+  const RankSkew& skew = *row.skew;
+  if (skew.tail == Tail::wanders) return "wanders";
+  std::string text = fmt::format("{}", skew.slowest);
+  if (!skew.place.empty()) text += fmt::format(" ({})", skew.place);
+  text += fmt::format(" {} of {}", skew.times_last, skew.repeats);
+  if (skew.tail == Tail::sick) text += ": sick";
+  if (skew.tail == Tail::harmless) text += ": always, by little";
+  if (skew.tail == Tail::undecided) text += ": too few rounds to tell";
+  return text;
+}
+
+std::string loss_text(const ScalingRow& row) {
+  if (!row.loss) return "-";
+  std::string text;
+  if (row.loss->exposed) text += fmt::format("exposed {:.1f} %, ", percent(*row.loss->exposed));
+  return text + fmt::format("skew {:.1f} %, rest {:.1f} %", percent(row.loss->skew), percent(row.loss->rest));
+}
+
+std::string note_of(const ScalingRow& row) {
+  std::vector<std::string> parts;
+  if (!row.point->timing) parts.emplace_back("not measured");
+  for (std::string& mark : marks_of(row)) parts.push_back(std::move(mark));
+  if (row.crosses_nodes) parts.push_back(fmt::format("crosses to {} nodes", row.point->nodes));
+  if (!row.switched_from.empty()) {
+    parts.push_back(fmt::format("SWITCH {} -> {}", row.switched_from, row.point->algorithm_name));
+  }
+  if (row.efficiency && !row.efficiency->warning.empty()) parts.push_back(row.efficiency->warning);
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+std::string growth_text(const Series& series) {
+  if (series.collective) return {};
+  return series.growth == Growth::strong ? "strong scaling" : "weak scaling";
+}
+
+}  // namespace roofgate

@@ -1,0 +1,141 @@
+#include "bench/roofgate/scaling_command.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <ostream>
+
+#include "bench/locate/data_folders.hpp"
+#include "bench/record/atomic_file.hpp"
+#include "bench/record/record_json.hpp"
+#include "bench/report/render.hpp"
+#include "bench/report/scaling_document.hpp"
+#include "bench/report/scaling_json.hpp"
+#include "bench/roofline/peaks_json.hpp"
+#include "bench/scaling/scaling.hpp"
+
+namespace roofgate {
+namespace {
+
+constexpr int kLargestWorld = 16'777'216;
+
+Result<std::vector<Record>> read_all(const std::vector<std::string>& files) {
+  std::vector<Record> records;
+  for (const std::string& file : files) {
+    auto record = read_record(file);
+    if (!record) return fail(record.error());
+    records.push_back(std::move(*record));
+  }
+  return records;
+}
+
+/// The record with the largest world: the machine line shows that one's devices.
+const Record& widest(const std::vector<Record>& records) {
+  const auto devices = [](const Record& record) { return record.environment.devices.size(); };
+  return *std::max_element(records.begin(), records.end(),
+                           [&](const Record& a, const Record& b) { return devices(a) < devices(b); });
+}
+
+bool has_wrong_result(const Scaling& scaling) {
+  for (const Series& series : scaling.series) {
+    for (const WorldPoint& point : series.points) {
+      for (const Round& round : point.measured->rounds) {
+        for (const Mark& mark : round.marks) {
+          if (mark.kind == MarkKind::wrong_result) return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+/// Something was compared: an undisturbed world with another one.
+bool compares(const Scaling& scaling) {
+  for (const ScalingTable& table : scaling.tables) {
+    for (const ScalingRow& row : table.rows) {
+      if (row.efficiency && !row.is_reference && !row.point->timing->disturbed) return true;
+    }
+  }
+  return false;
+}
+
+Result<void> check_asked(const std::vector<int>& extrapolate, const Scaling& scaling, bool bisect) {
+  if (!extrapolate.empty() && scaling.forecasts.empty()) {
+    return fail(ErrorKind::unavailable, "no allreduce was measured cleanly in two worlds of several ranks",
+                "--extrapolate", "a model needs at least two: roofgate run --world-sizes 1,2,4,8");
+  }
+  if (bisect && scaling.bisections.empty()) {
+    return fail(ErrorKind::unavailable, "no send_recv cases of at least four ranks that fit their machine", "--bisect",
+                "run a suite with send_recv pairings in a world of four ranks or more (docs/suites.md)");
+  }
+  return {};
+}
+
+}  // namespace
+
+CLI::App* ScalingCommand::add_to(CLI::App& program) {
+  CLI::App* command = program.add_subcommand(
+      "scaling", "Shows what more ranks bring: efficiency, where the rest went, and which rank holds the others up.");
+  command->add_option("RECORD", records_, "Run records: one with several world sizes, or several with one each.")
+      ->required()
+      ->type_name("");
+  command
+      ->add_option("--extrapolate", extrapolate_,
+                   "Also predicts allreduce in worlds of these sizes, from a fit over the measured ones; default: no. "
+                   "Example: 64,1024,65536.")
+      ->delimiter(',')
+      ->check(CLI::Range(2, kLargestWorld))
+      ->type_name("N,…");
+  command->add_flag(
+      "--bisect", bisect_,
+      "Also shows every pair that exchanged messages, to find a slow rank or link; default: only what is slow.");
+  command->add_flag("--all", all_, "Shows every size, every variant of the step, and pairs; default: three sizes.");
+  command->add_option("--peaks", peaks_, "Folder of the peaks data base; default: the one that doctor names.")
+      ->type_name("DIR");
+  command
+      ->add_option("--csv", csv_,
+                   "Also writes all rows as CSV, numbers in SI units, to this file; default: not written.")
+      ->type_name("FILE");
+  command->add_option("--markdown", markdown_, "Also writes everything as Markdown to this file; default: not written.")
+      ->type_name("FILE");
+  command->add_option("--json", json_, "Also writes everything as JSON to this file; default: not written.")
+      ->type_name("FILE");
+  command->footer(
+      "Exit status: 0, 3 if no two undisturbed world sizes could be compared or what was asked for cannot be told, 4 "
+      "if a "
+      "result was wrong. A sick rank or a poor efficiency is shown, not failed: `roofgate gate` judges.");
+  return command;
+}
+
+Result<ExitStatus> ScalingCommand::run(Console& console) {
+  const auto records = read_all(records_);
+  if (!records) return fail(records.error());
+  const auto folder = locate_peaks(this_process(), peaks_);
+  if (!folder) return fail(folder.error());
+  const Result<PeaksDb> db = load_peaks(*folder);
+  if (!db) return fail(db.error());
+  const auto scaling = scaling_of(*records, *db, {extrapolate_});
+  if (!scaling) return fail(scaling.error());
+  if (scaling->tables.empty()) {
+    return fail(ErrorKind::unavailable, "no case in it ran on several ranks, or could have", records_.front(),
+                "measure a suite with collectives or a step: roofgate run --world-sizes 1,2,4,8");
+  }
+  if (const auto asked = check_asked(extrapolate_, *scaling, bisect_); !asked) return fail(asked.error());
+
+  const Record& shown = widest(*records);
+  console.out << render_terminal(scaling_document(shown, *scaling, {all_, bisect_ || all_}),
+                                 {console.colour, console.width});
+  const auto write = [](const std::string& file, const std::string& text) -> Result<void> {
+    return file.empty() ? Result<void>{} : replace_file(file, text);
+  };
+  if (auto ok = write(csv_, render_csv(scaling_data(*scaling))); !ok) return fail(ok.error());
+  if (auto ok = write(markdown_, render_markdown(scaling_document(shown, *scaling, {true, true}), 0)); !ok)
+    return fail(ok.error());
+  if (auto ok = write(json_, scaling_json(*records, *scaling)); !ok) return fail(ok.error());
+  if (has_wrong_result(*scaling)) return ExitStatus::wrong_result;
+  if (compares(*scaling)) return ExitStatus::pass;
+  console.err << "roofgate: no two world sizes that fit this machine and were undisturbed: nothing to compare\n"
+                 "  hint: roofgate run --world-sizes 1,2,4 with as many devices or cores\n";
+  return ExitStatus::cannot_judge;
+}
+
+}  // namespace roofgate

@@ -1,0 +1,288 @@
+#include "bench/scaling/scaling.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "bench/roofline/roofline.hpp"
+
+namespace roofgate {
+namespace {
+
+/// The series' name without its size, so that all sizes of one collective share it.
+std::string without_size(const std::string& name) {
+  const std::size_t begin = name.find("/bytes");
+  if (begin == std::string::npos) return name;
+  const std::size_t end = std::min(name.size(), name.find('/', begin + 1));
+  return name.substr(0, begin) + name.substr(end);
+}
+
+/// Whether two steps compute the same: only variant, buckets and what follows from them may differ.
+bool is_same_stack(const Case& a, const Case& b) {
+  for (const char* key :
+       {"scaling", "dtype", "layers", "width", "micro_batch_tokens", "micro_batches", "recompute", "cache"}) {
+    const auto first = a.parameters.find(key);
+    const auto second = b.parameters.find(key);
+    if ((first == a.parameters.end()) != (second == b.parameters.end())) return false;
+    if (first != a.parameters.end() && first->second != second->second) return false;
+  }
+  return true;
+}
+
+/// That variant of the same stack in the same world; of several bucket sizes the point's own.
+const WorldPoint* variant_of(const std::vector<Series>& all, const WorldPoint& point, const std::string& variant) {
+  const WorldPoint* found = nullptr;
+  for (const Series& series : all) {
+    if (series.kind != "step") continue;
+    for (const WorldPoint& other : series.points) {
+      if (other.ranks != point.ranks || text_of(*other.measured, "variant") != variant) continue;
+      if (!is_same_stack(*other.measured, *point.measured)) continue;
+      const bool same_buckets =
+          number_of(*other.measured, "bucket_bytes") == number_of(*point.measured, "bucket_bytes");
+      if (found == nullptr || same_buckets) found = &other;
+    }
+  }
+  return found;
+}
+
+StepVariants variants_of(const std::vector<Series>& all, const WorldPoint& point) {
+  return {variant_of(all, point, "compute"), variant_of(all, point, "serial"), variant_of(all, point, "overlap")};
+}
+
+/// Model FLOP/s over what the devices could do, or on a host over what its nodes' ceiling kernels did.
+void set_mfu(ScalingRow& row, const PeaksDb& peaks) {
+  const Case& measured = *row.point->measured;
+  const auto tokens = number_of(measured, "tokens_per_step");
+  const auto flops = number_of(measured, "flops_per_token");
+  if (!tokens || !flops) return;
+  const double rate = *tokens * *flops / row.point->time().value();
+  const Roofs roofs = roofs_of(*row.point->record, peaks);
+  const Roof& roof = roofs.device ? *roofs.device : roofs.measured;
+  const auto peak = roof.compute.find(DType::bf16);
+  if (peak == roof.compute.end()) return;
+  const int units = roofs.device ? row.point->ranks : std::max(1, row.point->nodes);
+  row.mfu = Ratio{rate / (units * peak->second.value.value())};
+  row.mfu_of_ceiling = !roofs.device;
+}
+
+void set_step(ScalingRow& row, const std::vector<Series>& all, const PeaksDb& peaks) {
+  if (const auto tokens = number_of(*row.point->measured, "tokens_per_step")) {
+    row.tokens_per_s = *tokens / row.point->time().value();
+  }
+  set_mfu(row, peaks);
+  const StepVariants variants = variants_of(all, *row.point);
+  const bool has_communication = variants.compute != row.point && row.point->ranks > 1;
+  if (has_communication) row.exposed = exposed_communication(*row.point, variants);
+  if (has_communication && variants.overlap == row.point) row.overlap_efficiency = overlap_efficiency(variants);
+  if (!row.efficiency || row.is_reference) return;
+  const WorldPoint* compute = has_communication ? variants.compute : nullptr;
+  const auto skew = compute != nullptr && compute->timing ? rank_skew(*compute) : row.skew;
+  row.loss = step_loss(row.efficiency->value, *row.point, compute, skew);
+}
+
+ScalingRow row_of(const WorldPoint& point, const Series& series, const WorldPoint* reference,
+                  const std::vector<Series>& all, const PeaksDb& peaks) {
+  ScalingRow row;
+  row.point = &point;
+  row.is_reference = &point == reference;
+  if (!point.timing) return row;
+  row.skew = rank_skew(point);
+  if (reference != nullptr) row.efficiency = efficiency_of(series, point, *reference);
+  if (!series.collective) {
+    set_step(row, all, peaks);
+    return row;
+  }
+  row.bandwidths = bandwidths_of(*series.collective, point);
+  if (row.efficiency && !row.is_reference) row.loss = collective_loss(row.efficiency->value, row.skew);
+  return row;
+}
+
+ScalingTable table_of(const Series& series, const std::vector<Series>& all, const PeaksDb& peaks) {
+  ScalingTable table;
+  table.series = &series;
+  table.reference = reference_of(series);
+  const WorldPoint* before = nullptr;
+  for (const WorldPoint& point : series.points) {
+    ScalingRow row = row_of(point, series, table.reference, all, peaks);
+    if (point.is_oversubscribed) {
+      table.oversubscribed.push_back(std::move(row));
+      continue;
+    }
+    if (before != nullptr && before->ranks > 1) {
+      const bool is_known = !before->algorithm_name.empty() && !point.algorithm_name.empty();
+      if (is_known && before->algorithm_name != point.algorithm_name) row.switched_from = before->algorithm_name;
+    }
+    row.crosses_nodes = before != nullptr && before->nodes > 0 && point.nodes > before->nodes;
+    table.rows.push_back(std::move(row));
+    before = &point;
+  }
+  return table;
+}
+
+void judge_all_tails(std::vector<ScalingTable>& tables) {
+  std::vector<RankSkew*> all;
+  for (ScalingTable& table : tables) {
+    for (ScalingRow& row : table.rows) {
+      if (row.skew) all.push_back(&*row.skew);
+    }
+  }
+  judge_tails(all);
+}
+
+struct FitKey {
+  std::string name;
+  int ranks = 0;
+  std::string algorithm;
+  friend bool operator<(const FitKey& a, const FitKey& b) {
+    return std::tie(a.name, a.ranks, a.algorithm) < std::tie(b.name, b.ranks, b.algorithm);
+  }
+};
+
+bool is_usable(const WorldPoint& point) {
+  return point.ranks > 1 && point.timing && !point.is_oversubscribed && !point.timing->disturbed;
+}
+
+std::vector<WorldFit> fits_of(const std::vector<Series>& all) {
+  std::map<FitKey, std::vector<SizedTime>> sizes;
+  for (const Series& series : all) {
+    if (!series.collective) continue;
+    for (const WorldPoint& point : series.points) {
+      if (!is_usable(point)) continue;
+      sizes[{without_size(series.name), point.ranks, point.algorithm_name}].push_back({point.message(), point.time()});
+    }
+  }
+  std::vector<WorldFit> fits;
+  for (const auto& [key, times] : sizes) {
+    if (auto model = fit_latency_bandwidth(times)) fits.push_back({key.name, key.ranks, key.algorithm, *model});
+  }
+  return fits;
+}
+
+/// The worlds of one allreduce that a model may be fitted on: those that cross nodes where there are at least two of
+/// them, since the network between nodes is another one than the links within.
+struct FittedWorlds {
+  std::vector<WorldTime> times;
+  std::vector<CollectiveAlgorithm> algorithms;  ///< of each
+  std::set<double> sizes;
+  int nodes = 0;
+};
+
+FittedWorlds worlds_for(const std::vector<Series>& all, const std::string& name) {
+  std::vector<std::pair<const Series*, const WorldPoint*>> usable;
+  std::set<int> crossing;
+  for (const Series& series : all) {
+    if (series.collective != Collective::allreduce || without_size(series.name) != name) continue;
+    for (const WorldPoint& point : series.points) {
+      if (!is_usable(point)) continue;
+      usable.emplace_back(&series, &point);
+      if (point.nodes > 1) crossing.insert(point.ranks);
+    }
+  }
+  FittedWorlds worlds;
+  for (const auto& [series, point] : usable) {
+    if (crossing.size() > 1 && point->nodes < 2) continue;
+    worlds.times.push_back({point->ranks, point->message(), point->time()});
+    worlds.algorithms.push_back(point->algorithm);
+    worlds.sizes.insert(series->size.value());
+    worlds.nodes = std::max(worlds.nodes, point->nodes);
+  }
+  return worlds;
+}
+
+bool runs(Topology topology, CollectiveAlgorithm algorithm) {
+  switch (topology) {
+    case Topology::ring:
+      return algorithm == CollectiveAlgorithm::ring;
+    case Topology::tree:
+      return algorithm == CollectiveAlgorithm::tree;
+    case Topology::nvls:
+      return algorithm == CollectiveAlgorithm::nvls;
+  }
+  return false;
+}
+
+std::set<int> ranks_in(const std::vector<WorldTime>& times) {
+  std::set<int> ranks;
+  for (const WorldTime& time : times) ranks.insert(time.ranks);
+  return ranks;
+}
+
+/// The times to fit that model on: those of its own algorithm, if two worlds ran it; else, where another algorithm was
+/// named nowhere, all of them.
+std::vector<WorldTime> times_for(Topology topology, const FittedWorlds& worlds) {
+  std::vector<WorldTime> own;
+  bool is_unnamed = true;
+  for (std::size_t i = 0; i < worlds.times.size(); ++i) {
+    if (runs(topology, worlds.algorithms[i])) own.push_back(worlds.times[i]);
+    is_unnamed = is_unnamed && worlds.algorithms[i] == CollectiveAlgorithm::unknown;
+  }
+  if (ranks_in(own).size() > 1) return own;
+  return is_unnamed && topology != Topology::nvls ? worlds.times : std::vector<WorldTime>{};
+}
+
+std::vector<WorldForecast> forecasts_of(const std::vector<Series>& all, const std::vector<int>& ranks) {
+  std::set<std::string> names;
+  for (const Series& series : all) {
+    if (series.collective == Collective::allreduce) names.insert(without_size(series.name));
+  }
+  std::vector<WorldForecast> forecasts;
+  for (const std::string& name : names) {
+    const FittedWorlds worlds = worlds_for(all, name);
+    const std::size_t first = forecasts.size();
+    for (const Topology topology : {Topology::ring, Topology::tree, Topology::nvls}) {
+      const std::vector<WorldTime> times = times_for(topology, worlds);
+      const auto model = WorldModel::fit(topology, times);
+      if (!model) continue;
+      const std::set<int> fitted = ranks_in(times);
+      WorldForecast forecast{name, {fitted.begin(), fitted.end()}, worlds.nodes, *model, false, {}};
+      for (const int n : ranks) {
+        if (topology == Topology::nvls && n > kLargestNvlsWorld) continue;
+        for (const double size : worlds.sizes) {
+          forecast.forecasts.push_back({n, Bytes{size}, model->predict(n, Bytes{size})});
+        }
+      }
+      forecasts.push_back(std::move(forecast));
+    }
+    const auto best = std::min_element(forecasts.begin() + static_cast<std::ptrdiff_t>(first), forecasts.end(),
+                                       [](const WorldForecast& a, const WorldForecast& b) {
+                                         return a.model.squared_errors() < b.model.squared_errors();
+                                       });
+    if (best != forecasts.end()) best->fits_best = true;
+  }
+  return forecasts;
+}
+
+std::vector<std::string> software_differences(std::span<const Record> records) {
+  std::map<std::string, std::set<std::string>> versions;
+  for (const Record& record : records) {
+    for (const auto& [name, version] : record.environment.software) versions[name].insert(version);
+  }
+  std::vector<std::string> differences;
+  for (const auto& [name, seen] : versions) {
+    if (seen.size() > 1) differences.push_back(fmt::format("{} {}", name, fmt::join(seen, ", ")));
+  }
+  return differences;
+}
+
+}  // namespace
+
+Result<Scaling> scaling_of(std::span<const Record> records, const PeaksDb& peaks, const ScalingOptions& options) {
+  auto series = series_of(records);
+  if (!series) return fail(series.error());
+  Scaling scaling;
+  scaling.series = std::move(*series);
+  for (const Series& one : scaling.series) scaling.tables.push_back(table_of(one, scaling.series, peaks));
+  judge_all_tails(scaling.tables);
+  scaling.fits = fits_of(scaling.series);
+  if (!options.extrapolate.empty()) scaling.forecasts = forecasts_of(scaling.series, options.extrapolate);
+  scaling.bisections = bisections_of(scaling.series);
+  scaling.software_differences = software_differences(records);
+  return scaling;
+}
+
+}  // namespace roofgate

@@ -1,0 +1,1 @@
+"""Pictures of roofgate's records, one file per kind of picture."""

@@ -1,0 +1,161 @@
+"""scripts/plot.py draws records; the pictures are inspected: titles, units, legends, ticks, size."""
+
+import json
+import pathlib
+import struct
+import subprocess
+import sys
+import xml.etree.ElementTree
+
+import pytest
+
+import worlds
+
+PYTHON = "/usr/bin/python3"  # Debian's matplotlib is there, not in the tests' own environment
+
+
+@pytest.fixture(scope="module")
+def python():
+    for candidate in (PYTHON, sys.executable):
+        if subprocess.run([candidate, "-c", "import matplotlib"], capture_output=True, check=False).returncode == 0:
+            return candidate
+    pytest.skip("matplotlib is not installed: apt-get install python3-matplotlib")
+
+
+@pytest.fixture
+def plot(python, run, roofgate, source_dir):
+    def call(*arguments, **more):
+        return run(python, source_dir / "scripts" / "plot.py", *arguments, "--roofgate", roofgate,
+                   "--peaks", source_dir / "baselines" / "peaks", **more)
+
+    return call
+
+
+def texts_of(file):
+    tree = xml.etree.ElementTree.parse(file)
+    return [" ".join(node.itertext()).strip() for node in tree.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def size_of(png):
+    head = png.read_bytes()[:24]
+    assert head[:8] == b"\x89PNG\r\n\x1a\n"
+    return struct.unpack(">II", head[16:24])
+
+
+def test_every_picture_of_several_worlds_is_drawn_as_svg_and_png(plot, build_dir, tmp_path):
+    record = worlds.allreduce_night(build_dir, worlds=(2, 4, 8), slow_rank=(8, 5, 1.1))
+    steps = worlds.step_night(build_dir)
+    shift = len(record["worlds"])
+    record["worlds"] += steps["worlds"]
+    for case in steps["cases"]:
+        for one in case["rounds"]:
+            one["world"] += shift
+    record["cases"] += steps["cases"]
+    outcome = plot(worlds.write(tmp_path, record))
+    assert outcome.status == 0, outcome.text
+    written = [pathlib.Path(line) for line in outcome.out.splitlines()]
+    assert {file.name for file in written} == {
+        f"{name}.{kind}" for kind in ("svg", "png")
+        for name in ("scaling", "bandwidth_allreduce_bf16_out_of_place", "rank_skew", "roofline")}
+    assert all(file.parent == tmp_path / "plots" for file in written)
+    for file in written:
+        if file.suffix == ".png":
+            width, height = size_of(file)
+            assert width >= 1600 and height >= 900
+    texts = texts_of(tmp_path / "plots" / "scaling.svg")
+    for text in ("Data-parallel step", "ranks", "efficiency [%], band: 95 %", "ideal", "16", "allreduce 2 GiB"):
+        assert text in texts, texts
+    texts = texts_of(tmp_path / "plots" / "bandwidth_allreduce_bf16_out_of_place.svg")
+    for text in ("2 ranks", "8 ranks", "bus bandwidth [GB/s]", "message on each rank", "8 B"):
+        assert text in texts, texts
+    texts = texts_of(tmp_path / "plots" / "rank_skew.svg")
+    assert "rank 5 last in 40 of 40: sick" in texts, texts
+
+
+def test_a_roofline_is_drawn_under_its_roofs(plot, source_dir, tmp_path):
+    outcome = plot(source_dir / "tests" / "data" / "records" / "h200.json", "--output", tmp_path, "--format", "svg")
+    assert outcome.status == 0, outcome.text
+    texts = texts_of(tmp_path / "roofline.svg")
+    assert "achieved [FLOP/s]" in texts and "work per byte that must move [FLOP/byte]" in texts
+    assert "bf16 989 TFLOP/s" in texts and "gemm" in texts, texts
+    assert not list(tmp_path.glob("*.png"))
+
+
+def test_the_same_record_gives_the_same_bytes(plot, build_dir, tmp_path):
+    record = worlds.write(tmp_path, worlds.allreduce_night(build_dir, sizes=[8, 1 << 20, 1 << 26]))
+    for folder in ("a", "b"):
+        assert plot(record, "--output", tmp_path / folder).status == 0
+    for file in (tmp_path / "a").iterdir():
+        assert file.read_bytes() == (tmp_path / "b" / file.name).read_bytes(), file.name
+
+
+def test_names_from_records_cannot_write_markup_or_leave_the_folder(plot, build_dir, tmp_path):
+    record = worlds.allreduce_night(build_dir, sizes=[8, 1 << 20])
+    for case in record["cases"]:
+        case["id"] = case["id"].replace("bf16", "../../<script>$x$")
+    outcome = plot(worlds.write(tmp_path, record), "--output", tmp_path / "out")
+    assert outcome.status == 0, outcome.text
+    for file in (tmp_path / "out").glob("*.svg"):
+        assert "<script>" not in file.read_text()
+    assert {path.name for path in tmp_path.iterdir()} == {"out", "record.json"}
+
+
+def test_without_matplotlib_it_says_so_and_what_to_install(run, python, source_dir, tmp_path):
+    (tmp_path / "matplotlib.py").write_text("raise ImportError('hidden by a test')\n")
+    outcome = run(python, source_dir / "scripts" / "plot.py", "none.json", env={"PYTHONPATH": tmp_path})
+    assert outcome.status == 3
+    assert "matplotlib is not installed: nothing was drawn" in outcome.err
+    assert "apt-get install python3-matplotlib" in outcome.err
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"cases": 3}'])
+def test_what_is_no_record_is_two(plot, tmp_path, text):
+    bad = tmp_path / "bad.json"
+    bad.write_text(text)
+    outcome = plot(bad)
+    assert outcome.status == 2, outcome.text
+    assert "plot.py: " in outcome.err and "Traceback" not in outcome.err
+
+
+def test_a_missing_record_or_program_is_two(plot, run, python, source_dir, build_dir, tmp_path):
+    assert plot(tmp_path / "none.json").status == 2
+    record = worlds.write(tmp_path, worlds.allreduce_night(build_dir, sizes=[8, 1 << 20]))
+    outcome = run(python, source_dir / "scripts" / "plot.py", record, "--roofgate", tmp_path / "nothing")
+    assert outcome.status == 2
+    assert "nothing does not start: No such file or directory" in outcome.err
+
+
+def test_a_record_without_anything_to_draw_is_three(plot, build_dir, tmp_path):
+    record = worlds.allreduce_night(build_dir, worlds=(2,), sizes=[8])
+    record["cases"] = []
+    outcome = plot(worlds.write(tmp_path, record))
+    assert outcome.status == 3
+    assert "nothing that can be drawn" in outcome.err
+    assert not (tmp_path / "plots").exists()
+
+
+HISTORY = {
+    "schema": "roofgate.history/1", "case": "gemm/bf16/tn/m8n8k8", "unit": "s", "better": "lower",
+    "nights": [{"date": f"2026-11-{day:02}T02:00:00Z", "record": str(day), "value": None if day == 4 else 1e-3 if day < 6 else 1.1e-3,
+                "state": "accepted" if day < 8 else "held back", "rounds": 5, "definition": "d", "note": ""} for day in range(1, 10)],
+    "changes": [{"date": "2026-11-06T02:00:00Z", "point": 5, "before": 1e-3, "after": 1.1e-3, "throughput_change": -0.09, "p": 1e-4,
+                 "software": {}}],
+}
+
+
+def test_a_history_shows_its_levels_and_changes(run, python, source_dir, tmp_path):
+    answer = tmp_path / "history.json"
+    answer.write_text(json.dumps(HISTORY))
+    judge = tmp_path / "judge.py"
+    judge.write_text("#!/usr/bin/env python3\nimport shutil, sys\n"
+                     f"shutil.copy({str(answer)!r}, sys.argv[sys.argv.index('--json') + 1])\n")
+    judge.chmod(0o755)
+    record = tmp_path / "record.json"
+    record.write_text("{}")
+    outcome = run(python, source_dir / "scripts" / "plot.py", record, "--history", HISTORY["case"], "--roofgate", judge,
+                  "--output", tmp_path / "out")
+    assert outcome.status == 0, outcome.text
+    texts = texts_of(tmp_path / "out" / "history_gemm_bf16_tn_m8n8k8.svg")
+    for text in ("+10.0 %", "accepted", "held back", "level", "time [s]", "2026-11-01"):
+        assert text in texts, texts
+    assert size_of(tmp_path / "out" / "history_gemm_bf16_tn_m8n8k8.png")[0] >= 1600
