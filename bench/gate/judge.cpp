@@ -118,7 +118,8 @@ bool deserves_reasons(VerdictKind kind) {
 /// Statistics, decision and reasons of every case that can be compared. Returns what was found about the night.
 NightEvidence judge_compared(NightView& view, const GateInputs& inputs, const SoftwareChanges& software) {
   std::vector<CaseSeries> series;
-  for (const auto& [id, compared] : view) series.push_back(compared.series);
+  series.reserve(view.size());
+  for (auto& [id, compared] : view) series.push_back(std::move(compared.series));
   const ComparisonRules rules = comparison_rules(inputs);
   NightEvidence night = compare_nights(series, rules);
   const Expectations& expectations = inputs.policy.of_backend(inputs.record.environment.backend);
@@ -126,6 +127,7 @@ NightEvidence judge_compared(NightView& view, const GateInputs& inputs, const So
                                std::log1p(inputs.policy.implausible_gain)};
   std::size_t i = 0;
   for (auto& [id, compared] : view) {
+    compared.series = std::move(series[i]);
     compared.evidence = std::move(night.cases[i++]);
     Comparison& figures = compared.evidence.figures;
     const auto locate = compared.series.is_ratio ? ratio_location : night_location;
@@ -249,7 +251,7 @@ GateResult judge(const GateInputs& inputs) {
   for (std::size_t i = 0; i < record.cases.size(); ++i) enter(i, {});
   for (std::size_t i = 0; i < derived.size(); ++i) enter(record.cases.size() + i, derived[i].rests_on);
   const NightEvidence night = judge_compared(view, inputs, result.software_changes);
-  for (const auto& [id, compared] : view) result.verdicts.push_back(compared.verdict);
+  for (auto& [id, compared] : view) result.verdicts.push_back(std::move(compared.verdict));
   for (Verdict& verdict : vanished_cases(inputs, reference, std::move(known)))
     result.verdicts.push_back(std::move(verdict));
   for (Verdict& verdict : missing_requirements(result.verdicts, inputs.policy)) {

@@ -1,5 +1,6 @@
 // roofgate: judges and tells. Reads the command line, runs one subcommand, and alone turns its outcome into an exit
 // status.
+#include <malloc.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -14,6 +15,13 @@
 
 int main(int argc, char** argv) {
   using roofgate::ExitStatus;
+#ifdef __GLIBC__
+  // Files of a hundred megabytes are read and reduced in steps: memory that was freed is kept for the next step instead
+  // of being cleared by the kernel again, a tenth of the time of a large gate.
+  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  mallopt(M_TOP_PAD, 1 << 26);
+#endif
   ExitStatus status = ExitStatus::wrong_result;
   roofgate::DescriptorStream out{STDOUT_FILENO};
   // A reader that closes the pipe (`| head`) must not change the status: writing fails with EPIPE instead.

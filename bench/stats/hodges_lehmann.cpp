@@ -15,7 +15,7 @@ double hodges_lehmann_centre(std::span<const double> values) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     for (std::size_t j = i; j < values.size(); ++j) means.push_back(0.5 * (values[i] + values[j]));
   }
-  return median(means);
+  return quantile_reordering(means, 0.5);
 }
 
 double hodges_lehmann_shift(std::span<const double> a, std::span<const double> b) {
@@ -25,7 +25,7 @@ double hodges_lehmann_shift(std::span<const double> a, std::span<const double> b
   for (const double before : a) {
     for (const double after : b) differences.push_back(after - before);
   }
-  return median(differences);
+  return quantile_reordering(differences, 0.5);
 }
 
 }  // namespace roofgate

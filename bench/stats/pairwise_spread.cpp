@@ -20,7 +20,7 @@ double pairwise_spread(std::span<const std::vector<double>> groups) {
       for (std::size_t j = i + 1; j < group.size(); ++j) distances.push_back(std::abs(group[i] - group[j]));
     }
   }
-  return distances.empty() ? 0.0 : kNormalFactor * quantile(distances, 0.25);
+  return distances.empty() ? 0.0 : kNormalFactor * quantile_reordering(distances, 0.25);
 }
 
 }  // namespace roofgate

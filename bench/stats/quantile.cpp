@@ -10,9 +10,13 @@
 namespace roofgate {
 
 double quantile(std::span<const double> samples, double probability) {
-  RG_ASSERT(!samples.empty());
-  RG_ASSERT(probability >= 0.0 && probability <= 1.0);
   std::vector<double> values(samples.begin(), samples.end());
+  return quantile_reordering(values, probability);
+}
+
+double quantile_reordering(std::span<double> values, double probability) {
+  RG_ASSERT(!values.empty());
+  RG_ASSERT(probability >= 0.0 && probability <= 1.0);
   const double position = probability * static_cast<double>(values.size() - 1);
   const auto below = static_cast<std::size_t>(position);
   const auto nth = values.begin() + static_cast<std::ptrdiff_t>(below);
