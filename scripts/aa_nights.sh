@@ -15,7 +15,7 @@ ROOFGATE_BENCH.
   --nights N         how many nights the folder shall have; default 40
   --every SECONDS    seconds from the start of one night to the start of the next; default 45
   --rounds N         rounds of a night; default 3
-  --suite NAME|FILE  default: 20 small cases of every kind, about 12 s a night of 3 rounds on two cores
+  --suite NAME|FILE  default: 19 small cases of every kind, about 12 s a night of 3 rounds on two cores
 
 Judge them with build/release/tests/bench/gate/real_nights FOLDER (docs/statistics.md).
 Exit status: 0 all nights recorded, 2 usage, else that of `roofgate run`.

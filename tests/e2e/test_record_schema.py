@@ -174,7 +174,7 @@ def test_a_large_record_is_read_in_bounded_memory(record_tool, tmp_path):
     done = subprocess.run([record_tool, "read", file], capture_output=True, text=True, check=True)
     assert done.stdout == "ok\n"
     peak = 1024 * int(re.search(r"peak_kib (\d+)", done.stderr)[1])
-    assert peak < 2 * file.stat().st_size + 32 * 1024 * 1024
+    assert peak < 3 * file.stat().st_size + 32 * 1024 * 1024  # the text twice, simdjson's tape and the numbers
 
 
 @pytest.mark.usefixtures("plain_memory")
