@@ -50,7 +50,7 @@ TEST(Prune, AnAcceptedLossKeepsItsWordThoughItsNightsGo) {
   QuietNight night{60};
   for (const Case& measured : night.record.cases) night.baseline.nights[10].accepted_losses[measured.id] = "ticket 7";
   const GateResult before = night.judge();
-  prune(night.baseline, night.policy, 0);
+  (void)prune(night.baseline, night.policy, 0);
   EXPECT_EQ(night.baseline.nights.front().record_id, "night10") << "its anchor begins with the acceptance";
   EXPECT_EQ(night.baseline.nights.front().accepted_losses.at("gemm/case0"), "ticket 7");
   expect_same(before, night.judge());

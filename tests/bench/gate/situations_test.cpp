@@ -174,8 +174,8 @@ TEST_P(Situations, IsNotToldWhereTheEvidenceIsThin) {
   EXPECT_EQ(find_reason(verdict_of(night.judge(), told.case_id).reasons, told.rule), nullptr);
 }
 
-INSTANTIATE_TEST_SUITE_P(Reasons, Situations, ::testing::ValuesIn(situations()), [](const auto& info) {
-  std::string name = info.param.name;
+INSTANTIATE_TEST_SUITE_P(Reasons, Situations, ::testing::ValuesIn(situations()), [](const auto& named) {
+  std::string name = named.param.name;
   std::replace_if(
       name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
   return name;
