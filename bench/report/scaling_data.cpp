@@ -7,14 +7,13 @@
 namespace roofgate {
 namespace {
 
-Cell number(const std::optional<double>& value) {
-  if (!value) return {""};
-  return {fmt::format("{}", *value), Tone::plain, *value};
-}
+Cell exactly(double value) { return {fmt::format("{}", value), Tone::plain, value}; }
+
+Cell number(const std::optional<double>& value) { return value ? exactly(*value) : Cell{""}; }
 
 template <class Q>
 Cell quantity(const std::optional<Q>& value) {
-  return number(value ? std::optional{value->value()} : std::nullopt);
+  return value ? exactly(value->value()) : Cell{""};
 }
 
 Cell truth(bool value) { return {value ? "true" : "false"}; }
@@ -22,7 +21,7 @@ Cell truth(bool value) { return {value ? "true" : "false"}; }
 /// A figure of an optional part of the row.
 template <class Part, class Get>
 Cell figure(const std::optional<Part>& part, Get get) {
-  return part ? number(get(*part)) : Cell{""};
+  return part ? exactly(get(*part)) : Cell{""};
 }
 
 using Row = std::vector<Cell>;
@@ -31,42 +30,40 @@ Row cells_of(const ScalingTable& table, const ScalingRow& row) {
   const Series& series = *table.series;
   const WorldPoint& point = *row.point;
   const auto rate = [&row](std::optional<BytesPerSecond> Bandwidths::*field) {
-    return quantity(row.bandwidths ? (*row.bandwidths).*field : std::nullopt);
+    return row.bandwidths ? quantity((*row.bandwidths).*field) : Cell{""};
   };
-  const std::optional<double> bytes = series.collective ? std::optional{series.size.value()} : std::nullopt;
-  const std::optional<Seconds> time = point.timing ? std::optional{point.time()} : std::nullopt;
   return {
       {series.name},
       {series.kind},
       {growth_text(series)},
-      number(bytes),
-      number(point.ranks),
-      number(point.nodes > 0 ? std::optional<double>{point.nodes} : std::nullopt),
+      series.collective ? exactly(series.size.value()) : Cell{""},
+      exactly(point.ranks),
+      point.nodes > 0 ? exactly(point.nodes) : Cell{""},
       truth(point.is_oversubscribed),
       truth(point.timing && point.timing->disturbed),
       {point.algorithm_name},
-      quantity(time),
-      number(point.timing ? point.timing->half_width : std::nullopt),
+      figure(point.timing, [](const Timing& timing) { return timing.time.value(); }),
+      point.timing ? number(point.timing->half_width) : Cell{""},
       figure(row.bandwidths, [](const Bandwidths& rates) { return rates.algorithm.value(); }),
       rate(&Bandwidths::bus),
       rate(&Bandwidths::wire),
       rate(&Bandwidths::between_nodes),
       rate(&Bandwidths::between_nodes_wire),
       number(row.tokens_per_s),
-      quantity(row.mfu_of_ceiling ? std::nullopt : row.mfu),
-      quantity(row.mfu_of_ceiling ? row.mfu : std::nullopt),
+      row.mfu_of_ceiling ? Cell{""} : quantity(row.mfu),
+      row.mfu_of_ceiling ? quantity(row.mfu) : Cell{""},
       quantity(row.exposed),
       number(row.overlap_efficiency),
       figure(row.efficiency, [](const Efficiency& efficiency) { return efficiency.value; }),
-      number(row.efficiency ? row.efficiency->low : std::nullopt),
-      number(row.efficiency ? row.efficiency->high : std::nullopt),
+      row.efficiency ? number(row.efficiency->low) : Cell{""},
+      row.efficiency ? number(row.efficiency->high) : Cell{""},
       figure(row.efficiency, [](const Efficiency& efficiency) { return efficiency.reference_ranks; }),
-      number(row.loss ? row.loss->exposed : std::nullopt),
+      row.loss ? number(row.loss->exposed) : Cell{""},
       figure(row.loss, [](const ParallelLoss& loss) { return loss.skew; }),
       figure(row.loss, [](const ParallelLoss& loss) { return loss.rest; }),
       figure(row.skew, [](const RankSkew& skew) { return skew.ratio; }),
       figure(row.skew, [](const RankSkew& skew) { return skew.worst; }),
-      row.skew && row.skew->slowest >= 0 ? number(row.skew->slowest) : Cell{""},
+      row.skew && row.skew->slowest >= 0 ? exactly(row.skew->slowest) : Cell{""},
       figure(row.skew, [](const RankSkew& skew) { return static_cast<double>(skew.times_last); }),
       figure(row.skew, [](const RankSkew& skew) { return static_cast<double>(skew.repeats); }),
       {row.skew ? std::string{name_of(row.skew->tail)} : ""},

@@ -64,6 +64,7 @@ def test_the_first_call_makes_a_baseline_and_judges_a_further_night(first):
 def test_it_shows_the_roofline_and_the_verdicts_within_a_screen(first):
     _, done = first
     assert "of each kind the nearest to the roof and the farthest" in done.out
+    assert "pictures: " in done.out, "drawn, or said why not"
     assert "Smallest loss this night could see" in done.out or "invalid" in done.out
     assert len(done.out.splitlines()) <= 50, done.out
     assert "\x1b" not in done.text
