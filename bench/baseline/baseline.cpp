@@ -83,7 +83,8 @@ std::vector<NightOfCase> series_of(const Baseline& baseline, const std::string& 
   return series;
 }
 
-std::vector<std::vector<NightOfCase>> series_of_all(std::span<const Night* const> nights, std::span<const Case* const> cases) {
+std::vector<std::vector<NightOfCase>> series_of_all(std::span<const Night* const> nights,
+                                                    std::span<const Case* const> cases) {
   std::vector<std::size_t> by_id(cases.size());
   std::iota(by_id.begin(), by_id.end(), std::size_t{0});
   std::sort(by_id.begin(), by_id.end(), [&](std::size_t a, std::size_t b) { return cases[a]->id < cases[b]->id; });

@@ -1,6 +1,5 @@
-// Metrics that follow from several cases of one record and are judged as cases of their own: ratios of siblings, latency and
-// time per byte of collectives.
-// A pure function of the record; nothing of it is ever written into one.
+// Metrics that follow from several cases of one record and are judged as cases of their own: ratios of siblings,
+// latency and time per byte of collectives. A pure function of the record; nothing of it is ever written into one.
 #pragma once
 
 #include <string>

@@ -45,8 +45,8 @@ struct Series {
 /// The id without its "/ranksN" part; empty where it has none.
 [[nodiscard]] std::string series_name(std::string_view case_id);
 
-/// Cases with ranks in their id, in the order of the records; figures that are no times are left out. Errors: records of different machines or backends, one
-/// case in two records, times of the emulated backend.
+/// Cases with ranks in their id, in the order of the records; figures that are no times are left out. Errors: records
+/// of different machines or backends, one case in two records, times of the emulated backend.
 [[nodiscard]] Result<std::vector<Series>> series_of(std::span<const Record> records);
 
 /// A parameter as a number or as text; absent if the case has none of that type.

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace roofgate {
 namespace {
@@ -20,33 +21,39 @@ Verdict verdict(const std::string& id, VerdictKind kind) {
   return verdict;
 }
 
+GateResult judged(std::vector<Verdict> verdicts) {
+  GateResult result;
+  result.verdicts = std::move(verdicts);
+  return result;
+}
+
 TEST(Annotations, AFindingIsOneCommandWithItsFiguresAndReasons) {
   Verdict bad = verdict("gemm/a", VerdictKind::regressed);
   bad.change = 0.1;
   bad.change_low = 0.09;
   bad.change_high = 0.11;
   bad.smallest_detectable_loss = 0.009;
-  EXPECT_EQ(render_annotations({.verdicts = {bad}}),
+  EXPECT_EQ(render_annotations(judged({bad})),
             "::error title=roofgate%3A regressed::gemm/a -9.5 %25 [-10.4, -8.6], could see 0.9 %25%0AFirst "
             "sentence.%0A100 %25 of it.\n");
 }
 
 TEST(Annotations, LevelsFollowTheExitStatus) {
   const std::string text =
-      render_annotations({.verdicts = {verdict("a", VerdictKind::wrong_result), verdict("b", VerdictKind::vanished),
-                                       verdict("c", VerdictKind::inconclusive), verdict("d", VerdictKind::xfail),
-                                       verdict("e", VerdictKind::pass), verdict("f", VerdictKind::improved)}});
+      render_annotations(judged({verdict("a", VerdictKind::wrong_result), verdict("b", VerdictKind::vanished),
+                                 verdict("c", VerdictKind::inconclusive), verdict("d", VerdictKind::xfail),
+                                 verdict("e", VerdictKind::pass), verdict("f", VerdictKind::improved)}));
   EXPECT_THAT(text, StartsWith("::error title=roofgate%3A wrong_result::a"));
   EXPECT_THAT(text, HasSubstr("::error title=roofgate%3A vanished::b"));
   EXPECT_THAT(text, HasSubstr("::warning title=roofgate%3A inconclusive::c"));
   EXPECT_THAT(text, HasSubstr("::notice title=roofgate%3A xfail::d"));
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 4);
-  EXPECT_EQ(render_annotations({.verdicts = {verdict("e", VerdictKind::pass)}}), "");
+  EXPECT_EQ(render_annotations(judged({verdict("e", VerdictKind::pass)})), "");
 }
 
 TEST(Annotations, NoNameStartsACommandOfItsOwn) {
   const std::string text =
-      render_annotations({.verdicts = {verdict("a\n::error::gotcha\r\x1b[31m%0A::", VerdictKind::regressed)}});
+      render_annotations(judged({verdict("a\n::error::gotcha\r\x1b[31m%0A::", VerdictKind::regressed)}));
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1);
   EXPECT_THAT(text, Not(HasSubstr("\r")));
   EXPECT_THAT(text, Not(HasSubstr("\x1b")));

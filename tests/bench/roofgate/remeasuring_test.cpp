@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <utility>
+
 #include "bench/record/record_json.hpp"
 #include "tests/bench/gate/quiet_night.hpp"
 #include "tests/bench/record/scratch_folder.hpp"
@@ -22,6 +24,12 @@ Verdict inconclusive(const std::string& id, std::optional<int> rounds) {
   return verdict;
 }
 
+GateResult judged(std::vector<Verdict> verdicts) {
+  GateResult result;
+  result.verdicts = std::move(verdicts);
+  return result;
+}
+
 TEST(Remeasuring, OnlyWhatRoundsMayDecideIsMeasuredAgain) {
   Verdict disturbed = inconclusive("b", {});
   disturbed.kind = VerdictKind::invalid;
@@ -31,14 +39,14 @@ TEST(Remeasuring, OnlyWhatRoundsMayDecideIsMeasuredAgain) {
   broken.reasons.front().rule = "round_failed";
   Verdict fine = inconclusive("d", 3);
   fine.kind = VerdictKind::pass;
-  EXPECT_THAT(suspects_of({.verdicts = {inconclusive("a", 3), disturbed, broken, fine, inconclusive("waits", {})}}),
+  EXPECT_THAT(suspects_of(judged({inconclusive("a", 3), disturbed, broken, fine, inconclusive("waits", {})})),
               ElementsAre("a", "b"));
 }
 
 TEST(Remeasuring, OfARatioBothSidesAreMeasuredAgainOnce) {
   Verdict ratio = inconclusive("ratio/x/to_y", 3);
   ratio.rests_on = {"x", "y"};
-  EXPECT_THAT(suspects_of({.verdicts = {ratio, inconclusive("x", 2)}}), ElementsAre("x", "y"));
+  EXPECT_THAT(suspects_of(judged({ratio, inconclusive("x", 2)})), ElementsAre("x", "y"));
 }
 
 class Rejudging : public ScratchFolder {};
