@@ -37,3 +37,19 @@ function(roofgate_add_pytest folder)
       SKIP_REGULAR_EXPRESSION "(^|\n)[0-9]+ skipped in" TIMEOUT ${ARG_TIMEOUT} LABELS "python;${ARG_LABELS}")
   endforeach()
 endfunction()
+
+# roofgate_add_ranks_test(room target): the test program `target` under mpirun with 1, 2 and 4 ranks.
+function(roofgate_add_ranks_test room target)
+  foreach(ranks IN ITEMS 1 2 4)
+    set(name "${room}.${target}${ranks}")
+    if(MPIEXEC_EXECUTABLE)
+      add_test(NAME ${name} COMMAND ${MPIEXEC_EXECUTABLE} -n ${ranks} $<TARGET_FILE:${target}> ${ranks})
+    else()
+      add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -E echo "SKIPPED: no mpirun on this machine")
+    endif()
+    # Root is refused and more ranks than cores are too, unless said otherwise: Open MPI 4 and, after it, 5. Open MPI
+    # keeps some memory to its end, which is not our leak.
+    set_tests_properties(${name} PROPERTIES TIMEOUT 300 PROCESSORS 2 SKIP_REGULAR_EXPRESSION "^SKIPPED" ENVIRONMENT
+      "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;OMPI_MCA_rmaps_base_oversubscribe=1;PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe;ASAN_OPTIONS=detect_leaks=0;OMP_NUM_THREADS=1")
+  endforeach()
+endfunction()

@@ -8,7 +8,7 @@ usage() {
 usage: scripts/setup.sh [--tests] [-h]
 
 Installs the Debian packages that building roofgate needs, each by name (needs root, or sudo without a password).
-  --tests   also what ./scripts/test.sh needs: GoogleTest, clang-tidy, clang-format, shellcheck, and a Python
+  --tests   also what ./scripts/test.sh needs: GoogleTest, clang-tidy, clang-format, shellcheck, Slurm, and a Python
             environment in build/venv with tests/requirements.txt
 CUDA is not installed: where nvcc stands on PATH or in /usr/local/cuda/bin the CUDA backend is built, else not.
 TEXT
@@ -36,6 +36,8 @@ packages=(
 )
 if [ "$with_tests" = yes ]; then
   packages+=(libgtest-dev libgmock-dev clang-14 libclang-rt-14-dev clang-tidy-14 clang-format-14 shellcheck python3 python3-venv)
+  # A Slurm that a test starts by itself, to run scripts/slurm under.
+  packages+=(munge slurm-wlm)
 fi
 
 is_installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }

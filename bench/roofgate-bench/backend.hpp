@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bench/record/environment.hpp"
+#include "bench/record/record.hpp"
 #include "bench/roofgate-bench/rank_place.hpp"
 #include "bench/suite/suite_case.hpp"
 #include "bench/telemetry/telemetry.hpp"
@@ -34,6 +35,8 @@ class Backend {
   /// Every rank of `world` makes a collective together; `world` outlives the workload.
   [[nodiscard]] virtual Result<std::unique_ptr<Workload>> make(const SuiteCase& suite_case, std::uint64_t seed,
                                                                World& world) = 0;
+  /// Where this rank sits, as the record keeps it.
+  [[nodiscard]] virtual RankPlacement placement() const { return {}; }
   /// Evidence, if more ranks measure on this node than it has cores or devices.
   [[nodiscard]] virtual std::optional<std::string> oversubscription() const = 0;
 };

@@ -3,19 +3,22 @@
 #include <utility>
 
 #include "bench/roofgate-bench/backend.hpp"
+#include "bench/roofgate-bench/placement.hpp"
 #include "bench/telemetry/combined_telemetry.hpp"
 #include "bench/telemetry/host_telemetry.hpp"
 #include "bench/telemetry/merge_cuda_devices.hpp"
+#include "bench/telemetry/nearest_adapter.hpp"
 #include "bench/telemetry/nvml_devices.hpp"
 #include "bench/telemetry/nvml_telemetry.hpp"
 #include "bench/telemetry/probe_environment.hpp"
 #include "kernels/ceiling/cuda_ceiling.hpp"
-#include "kernels/collective/cuda_allreduce.hpp"
+#include "kernels/collective/cuda_collective.hpp"
 #include "kernels/collective/mpi_world.hpp"
 #include "kernels/cuda/cuda_platform.hpp"
 #include "kernels/elementwise/cuda_chain.hpp"
 #include "kernels/gemm/cuda_gemm.hpp"
 #include "kernels/memory/cuda_memory.hpp"
+#include "kernels/step/cuda_step.hpp"
 
 namespace roofgate {
 namespace {
@@ -30,8 +33,11 @@ struct MakeOnCuda {
   Result<std::unique_ptr<Workload>> operator()(const CeilingSpec& spec) const {
     return make_cuda_ceiling(spec, context);
   }
-  Result<std::unique_ptr<Workload>> operator()(const AllreduceSpec& spec) const {
-    return make_cuda_allreduce(spec, context, world);
+  Result<std::unique_ptr<Workload>> operator()(const CollectiveSpec& spec) const {
+    return make_cuda_collective(spec, context, world);
+  }
+  Result<std::unique_ptr<Workload>> operator()(const StepSpec& spec) const {
+    return make_cuda_step(spec, context, world);
   }
 };
 
@@ -78,7 +84,11 @@ class CudaBackend final : public Backend {
  public:
   CudaBackend(const RankPlace& place, const std::vector<CudaDevice>& devices, std::size_t device,
               std::unique_ptr<CudaPlatform> platform)
-      : place_{place}, device_count_{static_cast<int>(devices.size())}, platform_{std::move(platform)} {
+      : place_{place},
+        device_count_{static_cast<int>(devices.size())},
+        device_{static_cast<int>(device)},
+        pci_bus_id_{devices[device].pci_bus_id},
+        platform_{std::move(platform)} {
     Management management = load_management();
     telemetry_ = make_telemetry(place, devices[device], management);
     ProbeSources sources;
@@ -106,6 +116,13 @@ class CudaBackend final : public Backend {
     return std::visit(MakeOnCuda{context, world}, suite_case.spec);
   }
 
+  [[nodiscard]] RankPlacement placement() const override {
+    const MachineFiles files;
+    const auto numa = numa_of_device(files, pci_bus_id_);
+    return {environment_.host.name, cpu_list(place_.own_cpus), device_, numa,
+            nearest_adapter(files, {pci_bus_id_, numa})};
+  }
+
   [[nodiscard]] std::optional<std::string> oversubscription() const override {
     if (place_.ranks_on_node <= device_count_) return std::nullopt;
     return fmt::format("{} ranks on {} devices", place_.ranks_on_node, device_count_);
@@ -114,6 +131,8 @@ class CudaBackend final : public Backend {
  private:
   RankPlace place_;
   int device_count_;
+  int device_;
+  std::string pci_bus_id_;
   Environment environment_;
   std::unique_ptr<CudaPlatform> platform_;
   std::unique_ptr<TelemetrySource> telemetry_;

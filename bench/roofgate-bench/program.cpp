@@ -25,6 +25,7 @@
 #include "bench/roofgate-bench/benchmark_run.hpp"
 #include "bench/roofgate-bench/listing.hpp"
 #include "bench/roofgate-bench/options.hpp"
+#include "bench/roofgate-bench/placement.hpp"
 #include "bench/roofgate-bench/profile.hpp"
 #include "bench/roofgate-bench/record_session.hpp"
 #include "bench/roofgate-bench/selection.hpp"
@@ -79,6 +80,7 @@ class Run {
     if (!chosen) return fail(chosen.error());
     if (!chosen->note.empty()) say(chosen->note);
     backend_ = std::move(chosen->backend);
+    rank_on_node_ = place->rank_on_node;
     return {};
   }
 
@@ -151,6 +153,7 @@ class Run {
     if (!cases) return fail(cases.error());
     if (options_.shuffle) *cases = in_round_order(std::move(*cases), options_.seed, options_.round);
     if (const auto opened = agree(world_, open_session()); !opened) return fail(opened.error());
+    if (const auto placed = keep_placement(); !placed) return fail(placed.error());
     if (const auto left = leave_out_measured(*cases); !left) return fail(left.error());
     announce(cases->size());
     if (cases->empty()) return ExitStatus::pass;
@@ -187,6 +190,16 @@ class Run {
         options_.record, {this_tool(), backend_->environment(), suite_.name, options_.rounds}, std::move(suite_ids));
     if (!session) return fail(session.error());
     session_ = std::move(*session);
+    return {};
+  }
+
+  /// Every rank tells where it sits; rank 0 has the record.
+  Result<void> keep_placement() {
+    OwnPlacement mine{backend_->placement(), backend_->environment().host.launcher, rank_on_node_,
+                      backend_->oversubscription().has_value()};
+    auto placed = gather_placement(world_, mine);
+    if (!placed) return fail(placed.error());
+    if (session_) session_->set_world(std::move(*placed));
     return {};
   }
 
@@ -234,6 +247,7 @@ class Run {
   const BenchExtensions& extensions_;
   Suite suite_;
   std::unique_ptr<Backend> backend_;
+  int rank_on_node_ = 0;
   std::unique_ptr<RecordSession> session_;
 };
 

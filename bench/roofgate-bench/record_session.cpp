@@ -9,6 +9,7 @@
 
 #include "bench/record/record_json.hpp"
 #include "bench/record/utc_time.hpp"
+#include "bench/roofgate-bench/placement.hpp"
 #include "bench/suite/definition.hpp"
 
 namespace roofgate {
@@ -111,6 +112,15 @@ Case& RecordSession::find_or_insert(const SuiteCase& suite_case) {
   return *record_.cases.insert(place, std::move(added));
 }
 
+std::optional<int> RecordSession::place_of_world() {
+  if (!world_) return std::nullopt;
+  const auto found = std::find_if(record_.worlds.begin(), record_.worlds.end(),
+                                  [&](const PlacedWorld& each) { return are_equal(each, *world_); });
+  const auto place = found - record_.worlds.begin();
+  if (found == record_.worlds.end()) record_.worlds.push_back(*world_);
+  return static_cast<int>(place);
+}
+
 Result<void> RecordSession::add(const SuiteCase& suite_case, const Measured& measured) {
   const std::lock_guard lock{mutex_};
   Case& target = find_or_insert(suite_case);
@@ -119,12 +129,15 @@ Result<void> RecordSession::add(const SuiteCase& suite_case, const Measured& mea
   target.definition = definition_hash(suite_case);
   if (const auto counted = suite_case.work()) target.work = *counted;
   if (measured.work) target.work = *measured.work;
+  Round added = measured.round;
+  const bool has_world = world_ && world_->ranks.size() == static_cast<std::size_t>(added.world_size);
+  if (suite_case.is_collective() && has_world) added.world = place_of_world();
   const auto same_round = std::find_if(target.rounds.begin(), target.rounds.end(),
                                        [&](const Round& each) { return each.index == measured.round.index; });
   if (same_round != target.rounds.end()) {
-    *same_round = measured.round;
+    *same_round = std::move(added);
   } else {
-    target.rounds.push_back(measured.round);
+    target.rounds.push_back(std::move(added));
     std::sort(target.rounds.begin(), target.rounds.end(),
               [](const Round& a, const Round& b) { return a.index < b.index; });
   }

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,6 +37,9 @@ class RecordSession {
   /// True if the round has samples: it is not measured again.
   [[nodiscard]] bool has_samples(std::string_view case_id, int round) const;
 
+  /// Where the ranks sit whose collectives are added from now on.
+  void set_world(PlacedWorld world) { world_ = std::move(world); }
+
   /// Adds the round, or replaces one of the same index that has no samples, and rewrites the file. May be called from
   /// the watchdog's thread.
   [[nodiscard]] Result<void> add(const SuiteCase& suite_case, const Measured& measured);
@@ -45,12 +49,14 @@ class RecordSession {
       : file_{std::move(file)}, record_{std::move(record)}, suite_ids_{std::move(suite_ids)} {}
 
   Case& find_or_insert(const SuiteCase& suite_case);
+  [[nodiscard]] std::optional<int> place_of_world();
   [[nodiscard]] std::pair<std::size_t, int> order_of(const std::string& case_id) const;
 
   std::filesystem::path file_;
   mutable std::mutex mutex_;
   Record record_;
   std::vector<std::string> suite_ids_;
+  std::optional<PlacedWorld> world_;
 };
 
 /// A record of `header` without cases, begun now.

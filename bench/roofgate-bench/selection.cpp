@@ -41,7 +41,7 @@ std::vector<PlannedCase> cases_in_world(const std::vector<SuiteCase>& section, i
   std::vector<PlannedCase> cases;
   for (std::size_t i = 0; i < section.size(); ++i) {
     const bool wanted = scope == CaseScope::both || section[i].is_collective() == (scope == CaseScope::collective);
-    if (wanted) cases.push_back({with_ranks(section[i], ranks), i});
+    if (wanted && exists_among(section[i], ranks)) cases.push_back({with_ranks(section[i], ranks), i});
   }
   return cases;
 }

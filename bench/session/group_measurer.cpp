@@ -93,7 +93,7 @@ Result<ProcessEnd> GroupMeasurer::launch(const Group& group, int round, const st
   request.silence_limit = Seconds{kSilenceSeconds};
   CaseCounter counter{cases, observer_};
   request.on_line = [&](std::string_view line) { counter.read(line); };
-  if (group.ranks > 1) request = in_world(request, *setup_.launcher, group.ranks, setup_.slots, setup_.is_root);
+  if (group.ranks > 1) request = in_world(request, *setup_.launcher, group.ranks, setup_.slots, setup_.surroundings);
   observer_.process_starts(round, group, cases.size());
   auto end = runner_.run(request);
   std::error_code ignored;

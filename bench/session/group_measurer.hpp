@@ -16,8 +16,8 @@ struct MeasuringSetup {
   BenchSetup bench;
   std::filesystem::path record;
   std::optional<Launcher> launcher;
-  int slots = 1;
-  bool is_root = false;
+  int slots = 1;  ///< of a node
+  LaunchSurroundings surroundings;
   int rounds = 1;
   std::uint64_t seed = 0;
 };

@@ -16,6 +16,9 @@ struct LaunchSurroundings {
   std::string search_path;    ///< PATH
   bool in_slurm_job = false;  ///< SLURM_JOB_ID is set
   bool is_root = false;
+  int nodes = 1;                   ///< of the Slurm job
+  std::optional<int> slurm_tasks;  ///< that the job asked for, over all nodes
+  bool names_mpi_plugin = false;   ///< SLURM_MPI_TYPE is set
 };
 
 [[nodiscard]] LaunchSurroundings launch_surroundings();
@@ -32,9 +35,13 @@ struct Launcher {
 [[nodiscard]] Result<std::optional<Launcher>> find_launcher(const std::string& wanted,
                                                             const LaunchSurroundings& surroundings);
 
-/// `request` in a world of `ranks` on a machine with room for `slots` (cores, or devices).
+/// `request` in a world of `ranks`, nodes filled one after another, where a node has room for `slots` ranks (cores, or
+/// devices). More ranks than there is room for are put together, and yield their core while they wait.
 [[nodiscard]] ProcessRequest in_world(ProcessRequest request, const Launcher& launcher, int ranks, int slots,
-                                      bool is_root);
+                                      const LaunchSurroundings& surroundings);
+
+/// Ranks that have a core or device of their own: of the Slurm job under srun, else of this node.
+[[nodiscard]] int room_of(const std::optional<Launcher>& launcher, int slots, const LaunchSurroundings& surroundings);
 
 /// Powers of two up to `slots`, and `slots` itself; none where there is room for one rank only.
 [[nodiscard]] std::vector<int> default_world_sizes(int slots);

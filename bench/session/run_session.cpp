@@ -52,8 +52,7 @@ class Session {
       : runner_{runner}, observer_{observer}, wanted_launcher_{std::move(launcher)} {
     setup_.bench = std::move(bench);
     setup_.record = std::move(record);
-    setup_.is_root = surroundings.is_root;
-    surroundings_ = std::move(surroundings);
+    setup_.surroundings = std::move(surroundings);
   }
 
   /// Asks roofgate-bench what there is. `world_sizes` empty: the default ones.
@@ -63,10 +62,12 @@ class Session {
     environment_ = std::move(*environment);
     setup_.bench.backend = environment_.backend;
     setup_.slots = slots_of(environment_);
-    if (world_sizes.empty()) world_sizes = default_world_sizes(setup_.slots);
-    auto launcher = find_launcher(wanted_launcher_, surroundings_);
+    auto launcher = find_launcher(wanted_launcher_, setup_.surroundings);
     if (!launcher) return fail(launcher.error());
     setup_.launcher = *launcher;
+    if (world_sizes.empty()) {
+      world_sizes = default_world_sizes(room_of(setup_.launcher, setup_.slots, setup_.surroundings));
+    }
     return make_plan_for(world_sizes);
   }
 
@@ -159,7 +160,6 @@ class Session {
   ProcessRunner& runner_;
   RunObserver& observer_;
   std::string wanted_launcher_;
-  LaunchSurroundings surroundings_;
   MeasuringSetup setup_;
   Environment environment_;
   std::vector<Group> plan_;
@@ -240,7 +240,8 @@ Result<RunOutcome> remeasure(const Remeasuring& request, ProcessRunner& runner, 
   for (const Case& measured : before->cases) {
     for (const Round& round : measured.rounds) {
       first = std::max(first, round.index + 1);
-      if (measured.kind == "allreduce") world_sizes.insert(round.world_size);
+      // Of collectives and the step: their ids name the world.
+      if (measured.id.find("/ranks") != std::string::npos) world_sizes.insert(round.world_size);
     }
   }
   Session session{bench, request.record, request.launcher, request.surroundings, runner, observer};

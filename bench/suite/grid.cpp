@@ -11,25 +11,6 @@ namespace {
 constexpr std::int64_t kMaxElements = std::int64_t{1} << 40;
 constexpr std::int64_t kMaxSamples = 100'000;
 
-SuiteCase pattern_of(const GridFrame& frame, CacheState cache) {
-  SuiteCase pattern;
-  pattern.backend = frame.backend;
-  pattern.cache = cache;
-  pattern.expose_launch = frame.expose_launch;
-  pattern.limits = frame.limits;
-  return pattern;
-}
-
-// The case in each cache state of the grid.
-void add_cases(std::vector<SuiteCase>& cases, const GridFrame& frame, const CaseSpec& spec, const std::string& group) {
-  for (const CacheState cache : frame.caches) {
-    SuiteCase added = pattern_of(frame, cache);
-    added.spec = spec;
-    added.group = group;
-    cases.push_back(std::move(added));
-  }
-}
-
 void refuse_on_host(const JsonReader& place, SuiteBackend backend, std::string_view name) {
   if (backend == SuiteBackend::cuda) return;
   place.report(fmt::format("'{}' does not exist on the host", name), "move it to the cuda section");
@@ -130,28 +111,25 @@ std::vector<SuiteCase> expand_ceiling_grid(const JsonReader& grid, const GridFra
   return cases;
 }
 
-std::vector<SuiteCase> expand_allreduce_grid(const JsonReader& grid, const GridFrame& frame) {
-  grid.allow_only({"kind", "why", "cache", "launch", "sampling", "dtypes", "placements", "bytes"});
-  std::vector<bool> placements;
-  for (const JsonReader& placement : grid.member("placements").elements()) {
-    placements.push_back(placement.choice<bool>({{"in_place", true}, {"out_of_place", false}}));
-  }
-  std::vector<SuiteCase> cases;
-  for (const JsonReader& dtype : grid.member("dtypes").elements()) {
-    AllreduceSpec spec;
-    spec.dtype = dtype.choice<DType>({{"bf16", DType::bf16}, {"fp32", DType::fp32}});
-    for (const JsonReader& bytes : grid.member("bytes").elements()) {
-      spec.bytes = bytes.byte_count();
-      for (const bool in_place : placements) {
-        spec.in_place = in_place;
-        add_cases(cases, frame, spec, spec.id());
-      }
-    }
-  }
-  return cases;
+}  // namespace
+
+SuiteCase pattern_of(const GridFrame& frame, CacheState cache) {
+  SuiteCase pattern;
+  pattern.backend = frame.backend;
+  pattern.cache = cache;
+  pattern.expose_launch = frame.expose_launch;
+  pattern.limits = frame.limits;
+  return pattern;
 }
 
-}  // namespace
+void add_cases(std::vector<SuiteCase>& cases, const GridFrame& frame, const CaseSpec& spec, const std::string& group) {
+  for (const CacheState cache : frame.caches) {
+    SuiteCase added = pattern_of(frame, cache);
+    added.spec = spec;
+    added.group = group;
+    cases.push_back(std::move(added));
+  }
+}
 
 SuiteLimits read_limits(const JsonReader& holder, const SuiteLimits& defaults) {
   SuiteLimits limits = defaults;
@@ -196,7 +174,9 @@ std::vector<SuiteCase> expand_grid(const JsonReader& grid, SuiteBackend backend,
                                                           {"elementwise", expand_elementwise_grid},
                                                           {"memory", expand_memory_grid},
                                                           {"ceiling", expand_ceiling_grid},
-                                                          {"allreduce", expand_allreduce_grid}});
+                                                          {"allreduce", expand_allreduce_grid},
+                                                          {"collective", expand_collective_grid},
+                                                          {"step", expand_step_grid}});
   return expand(grid, frame);
 }
 

@@ -60,11 +60,32 @@ Parameters parameters_of(const MemorySpec& memory) {
 
 Parameters parameters_of(const CeilingSpec& ceiling) { return {{"op", text(name_of(ceiling.op))}}; }
 
-Parameters parameters_of(const AllreduceSpec& allreduce) {
-  return {{"dtype", text(name_of(allreduce.dtype))},
-          {"in_place", allreduce.in_place},
-          {"bytes", number(allreduce.bytes)},
-          {"ranks", number(allreduce.ranks)}};
+Parameters parameters_of(const CollectiveSpec& collective) {
+  Parameters parameters{{"dtype", text(name_of(collective.dtype))},
+                        {"in_place", collective.in_place},
+                        {"bytes", number(collective.bytes)},
+                        {"ranks", number(collective.ranks)}};
+  if (collective.op == CollectiveOp::send_recv) parameters.emplace("pairing", number(collective.pairing));
+  if (collective.registered) parameters.emplace("registered", true);
+  if (!collective.transport.empty()) parameters.emplace("transport", collective.transport);
+  return parameters;
+}
+
+Parameters parameters_of(const StepSpec& step) {
+  return {{"variant", text(name_of(step.variant))},
+          {"scaling", text(name_of(step.scaling))},
+          {"dtype", text("bf16")},
+          {"layers", number(step.layers)},
+          {"width", number(step.width)},
+          {"micro_batch_tokens", number(step.rank_tokens())},
+          {"micro_batches", number(step.micro_batches)},
+          {"bucket_bytes", number(step.bucket_bytes)},
+          {"recompute", step.recompute},
+          {"model_parameters", number(step.model_parameters())},
+          {"gradient_bytes", step.gradient_bytes().value()},
+          {"tokens_per_step", number(step.step_tokens())},
+          {"flops_per_token", 6.0 * number(step.model_parameters())},
+          {"ranks", number(step.ranks)}};
 }
 
 bool launch_is_the_subject(const CaseSpec& spec) {
@@ -82,12 +103,15 @@ std::string SuiteCase::id() const {
 }
 
 std::string_view SuiteCase::kind() const {
-  constexpr std::string_view kKinds[]{"gemm", "elementwise", "memory", "ceiling", "allreduce"};
+  if (const auto* collective = std::get_if<CollectiveSpec>(&spec)) return name_of(collective->op);
+  constexpr std::string_view kKinds[]{"gemm", "elementwise", "memory", "ceiling", "collective", "step"};
   static_assert(std::variant_size_v<CaseSpec> == std::size(kKinds));
   return kKinds[spec.index()];
 }
 
-bool SuiteCase::is_collective() const { return std::holds_alternative<AllreduceSpec>(spec); }
+bool SuiteCase::is_collective() const {
+  return std::holds_alternative<CollectiveSpec>(spec) || std::holds_alternative<StepSpec>(spec);
+}
 
 std::map<std::string, CaseParameter> SuiteCase::parameters() const {
   Parameters parameters = std::visit([](const auto& any) { return parameters_of(any); }, spec);
@@ -125,8 +149,15 @@ Result<void> SuiteCase::validate() const {
 }
 
 SuiteCase with_ranks(SuiteCase suite_case, int ranks) {
-  if (auto* allreduce = std::get_if<AllreduceSpec>(&suite_case.spec)) allreduce->ranks = ranks;
+  if (auto* collective = std::get_if<CollectiveSpec>(&suite_case.spec)) collective->ranks = ranks;
+  if (auto* step = std::get_if<StepSpec>(&suite_case.spec)) step->ranks = ranks;
   return suite_case;
+}
+
+bool exists_among(const SuiteCase& suite_case, int ranks) {
+  if (const auto* step = std::get_if<StepSpec>(&suite_case.spec)) return step->exists_among(ranks);
+  const auto* collective = std::get_if<CollectiveSpec>(&suite_case.spec);
+  return collective == nullptr || collective->exists_among(ranks);
 }
 
 std::string_view name_of(SuiteBackend backend) { return backend == SuiteBackend::cuda ? "cuda" : "host"; }

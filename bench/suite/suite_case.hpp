@@ -12,14 +12,15 @@
 #include "kernels/base/work.hpp"
 #include "kernels/base/workload.hpp"
 #include "kernels/ceiling/ceiling_spec.hpp"
-#include "kernels/collective/allreduce_spec.hpp"
+#include "kernels/collective/collective_spec.hpp"
 #include "kernels/elementwise/chain_spec.hpp"
 #include "kernels/gemm/gemm_spec.hpp"
 #include "kernels/memory/memory_spec.hpp"
+#include "kernels/step/step_spec.hpp"
 
 namespace roofgate {
 
-using CaseSpec = std::variant<GemmSpec, ChainSpec, MemorySpec, CeilingSpec, AllreduceSpec>;
+using CaseSpec = std::variant<GemmSpec, ChainSpec, MemorySpec, CeilingSpec, CollectiveSpec, StepSpec>;
 
 /// As in the record: numbers, words, yes or no.
 using CaseParameter = std::variant<double, std::string, bool>;
@@ -51,7 +52,7 @@ struct SuiteCase {
 
   /// The spec's id, then "/warm" unless cold, then "/launch_exposed" where that is not the case's nature.
   [[nodiscard]] std::string id() const;
-  [[nodiscard]] std::string_view kind() const;  ///< "gemm", "elementwise", "memory", "ceiling", "allreduce"
+  [[nodiscard]] std::string_view kind() const;  ///< "gemm", "memory", …, a collective's name, "step"
   [[nodiscard]] bool is_collective() const;     ///< all ranks measure it together
   [[nodiscard]] std::map<std::string, CaseParameter> parameters() const;
   /// What the spec counts. None for ceilings: their work depends on the machine, and the workload tells.
@@ -61,6 +62,9 @@ struct SuiteCase {
 
 /// The same case in a world of `ranks`: collectives get the world's size, others stay.
 [[nodiscard]] SuiteCase with_ranks(SuiteCase suite_case, int ranks);
+
+/// Whether a world of `ranks` can measure it: an exchange of pairs needs a partner.
+[[nodiscard]] bool exists_among(const SuiteCase& suite_case, int ranks);
 
 [[nodiscard]] std::string_view name_of(SuiteBackend backend);
 [[nodiscard]] std::string_view name_of(CacheState cache);

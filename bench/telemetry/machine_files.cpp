@@ -44,6 +44,12 @@ std::optional<double> MachineFiles::number(std::string_view path) const {
   return first ? number_of(*first) : std::nullopt;
 }
 
+std::string MachineFiles::real_path(std::string_view path) const {
+  std::error_code missing;
+  const std::filesystem::path real = std::filesystem::canonical(full(path), missing);
+  return missing ? std::string{} : real.string();
+}
+
 bool MachineFiles::exists(std::string_view path) const {
   std::error_code ignored;
   return std::filesystem::exists(full(path), ignored);

@@ -22,6 +22,8 @@ class MachineFiles {
   [[nodiscard]] std::optional<std::string> line(std::string_view path) const;
   /// The first line as a whole, finite decimal number; absent if it is anything else ("max", "").
   [[nodiscard]] std::optional<double> number(std::string_view path) const;
+  /// Without symbolic links; empty if there is no such file or folder.
+  [[nodiscard]] std::string real_path(std::string_view path) const;
   [[nodiscard]] bool exists(std::string_view path) const;
   /// Names in a folder, sorted; empty if it cannot be read.
   [[nodiscard]] std::vector<std::string> names_in(std::string_view path) const;

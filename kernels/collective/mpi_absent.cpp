@@ -2,7 +2,7 @@
 #include <cstdlib>
 
 #include "kernels/base/process_launcher.hpp"
-#include "kernels/collective/host_allreduce.hpp"
+#include "kernels/collective/host_collective.hpp"
 #include "kernels/collective/mpi_world.hpp"
 
 namespace roofgate {
@@ -23,8 +23,8 @@ void end_all_ranks(int status) { std::_Exit(status); }
 
 std::string mpi_library_version() { return {}; }
 
-Result<std::unique_ptr<Workload>> make_host_allreduce(const AllreduceSpec& /*spec*/, const HostContext& /*context*/,
-                                                      World& /*world*/) {
+Result<std::unique_ptr<Workload>> make_host_collective(const CollectiveSpec& /*spec*/, const HostContext& /*context*/,
+                                                       World& /*world*/) {
   return without_mpi();
 }
 

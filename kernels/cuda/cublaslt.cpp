@@ -181,11 +181,11 @@ Result<void> Matmul::launch(const MatmulCandidate& candidate, const MatmulOperan
     if (auto ok = set(descriptor_.get(), CUBLASLT_MATMUL_DESC_BIAS_POINTER, bias); !ok) return ok;
   }
   constexpr float kOne = 1.0F;
-  constexpr float kZero = 0.0F;
+  const float old = problem_.accumulates ? 1.0F : 0.0F;
   const cublasLtMatmulAlgo_t algorithm = algorithm_of(candidate);
   return outcome(
       cublasLtMatmul(handle_.get(), descriptor_of(descriptor_.get()), &kOne, operands.a, layout_of(layout_a_.get()),
-                     operands.b, layout_of(layout_b_.get()), &kZero, operands.d, layout_of(layout_d_.get()), operands.d,
+                     operands.b, layout_of(layout_b_.get()), &old, operands.d, layout_of(layout_d_.get()), operands.d,
                      layout_of(layout_d_.get()), &algorithm, workspace, candidate.workspace_bytes, stream),
       "cublasLtMatmul");
 }

@@ -33,7 +33,8 @@ struct MatmulProblem {
   bool transpose_b = false;
   std::int64_t m = 0, n = 0, k = 0;
   std::int64_t lda = 0, ldb = 0, ldd = 0;
-  bool bias_gelu = false;  ///< in the epilogue; the bias has m elements
+  bool accumulates = false;  ///< D += instead of D =
+  bool bias_gelu = false;    ///< in the epilogue; the bias has m elements
   /// What every pointer of its operand is a multiple of, bytes: the heuristic must not promise more.
   std::uint32_t alignment_a = 256, alignment_b = 256, alignment_d = 256;
   std::size_t workspace_limit = 0;  ///< bytes

@@ -4,6 +4,7 @@
 #include <nccl.h>
 
 #include <chrono>
+#include <functional>
 #include <future>
 #include <memory>
 #include <span>
@@ -60,14 +61,66 @@ Result<NcclCommunicator> NcclCommunicator::create(World& world) {
   ncclComm* communicator = nullptr;
   const Result<void> joined =
       outcome(ncclCommInitRank(&communicator, world.size(), id, world.rank()), nullptr, "ncclCommInitRank");
-  NcclCommunicator made{joined ? communicator : nullptr};
+  NcclCommunicator made{joined ? communicator : nullptr, world.size()};
   return agree(world, joined, "joining the NCCL communicator").map([&] { return std::move(made); });
 }
 
-Result<void> NcclCommunicator::all_reduce(const std::byte* send, std::byte* receive, std::size_t elements, DType dtype,
+Result<void> NcclCommunicator::all_reduce(const std::byte* send, std::byte* receive, std::size_t count, DType dtype,
                                           CUstream_st* stream) {
-  return outcome(ncclAllReduce(send, receive, elements, nccl_type(dtype), ncclSum, handle_.get(), stream),
-                 handle_.get(), "ncclAllReduce");
+  return outcome(ncclAllReduce(send, receive, count, nccl_type(dtype), ncclSum, handle_.get(), stream), handle_.get(),
+                 "ncclAllReduce");
+}
+
+Result<void> NcclCommunicator::reduce_scatter(const std::byte* send, std::byte* receive, std::size_t count, DType dtype,
+                                              CUstream_st* stream) {
+  return outcome(ncclReduceScatter(send, receive, count, nccl_type(dtype), ncclSum, handle_.get(), stream),
+                 handle_.get(), "ncclReduceScatter");
+}
+
+Result<void> NcclCommunicator::all_gather(const std::byte* send, std::byte* receive, std::size_t count, DType dtype,
+                                          CUstream_st* stream) {
+  return outcome(ncclAllGather(send, receive, count, nccl_type(dtype), handle_.get(), stream), handle_.get(),
+                 "ncclAllGather");
+}
+
+Result<void> NcclCommunicator::broadcast(const std::byte* send, std::byte* receive, std::size_t count, DType dtype,
+                                         CUstream_st* stream) {
+  return outcome(ncclBroadcast(send, receive, count, nccl_type(dtype), 0, handle_.get(), stream), handle_.get(),
+                 "ncclBroadcast");
+}
+
+Result<void> NcclCommunicator::all_to_all(const std::byte* send, std::byte* receive, std::size_t count, DType dtype,
+                                          CUstream_st* stream) {
+  const std::size_t block = count * size_of(dtype);
+  return grouped([&] {
+    Result<void> queued{};
+    for (int peer = 0; peer < ranks_ && queued; ++peer) {
+      const std::size_t offset = static_cast<std::size_t>(peer) * block;
+      queued = send_and_receive(send + offset, receive + offset, count, dtype, peer, stream);
+    }
+    return queued;
+  });
+}
+
+Result<void> NcclCommunicator::exchange(const std::byte* send, std::byte* receive, std::size_t count, DType dtype,
+                                        int peer, CUstream_st* stream) {
+  return grouped([&] { return send_and_receive(send, receive, count, dtype, peer, stream); });
+}
+
+Result<void> NcclCommunicator::send_and_receive(const std::byte* send, std::byte* receive, std::size_t count,
+                                                DType dtype, int peer, CUstream_st* stream) {
+  return outcome(ncclSend(send, count, nccl_type(dtype), peer, handle_.get(), stream), handle_.get(), "ncclSend")
+      .and_then([&] {
+        return outcome(ncclRecv(receive, count, nccl_type(dtype), peer, handle_.get(), stream), handle_.get(),
+                       "ncclRecv");
+      });
+}
+
+Result<void> NcclCommunicator::grouped(const std::function<Result<void>()>& queue) {
+  if (auto begun = outcome(ncclGroupStart(), handle_.get(), "ncclGroupStart"); !begun) return begun;
+  const Result<void> queued = queue();
+  const Result<void> ended = outcome(ncclGroupEnd(), handle_.get(), "ncclGroupEnd");
+  return queued ? ended : queued;
 }
 
 Result<void> NcclCommunicator::poll() {

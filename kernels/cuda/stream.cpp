@@ -42,6 +42,10 @@ Result<bool> Event::has_ended() const {
   return outcome(code, "cudaEventQuery").map([] { return true; });
 }
 
+Result<void> order_after(CUstream_st* stream, const Event& event) {
+  return outcome(cudaStreamWaitEvent(stream, event.get(), 0), "cudaStreamWaitEvent");
+}
+
 Result<Seconds> elapsed(const Event& start, const Event& stop) {
   float elapsed_ms = 0.0F;
   return outcome(cudaEventElapsedTime(&elapsed_ms, start.get(), stop.get()), "cudaEventElapsedTime").map([&] {

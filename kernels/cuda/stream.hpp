@@ -43,6 +43,9 @@ class Event {
   Handle<CUevent_st*, destroy_event> handle_;
 };
 
+/// What is queued on `stream` from now on waits until what was before the event's record has ended.
+[[nodiscard]] Result<void> order_after(CUstream_st* stream, const Event& event);
+
 /// Device time from `start` to `stop`, both ended. Negative if the device's timer went backwards.
 [[nodiscard]] Result<Seconds> elapsed(const Event& start, const Event& stop);
 

@@ -69,14 +69,13 @@ struct Arguments final : MatmulArguments {
 
 class Primitive final : public OnednnMatmul {
  public:
-  Primitive(const GemmSpec& spec, bool with_bias_gelu)
+  Primitive(const GemmSpec& spec, bool with_bias_gelu, bool accumulates)
       : layouts_{layouts_of(spec)}, with_bias_{with_bias_gelu}, engine_{dnnl::engine::kind::cpu, 0}, stream_{engine_} {
     dnnl::primitive_attr attributes;
-    if (with_bias_gelu) {
-      dnnl::post_ops operations;
-      append_gelu(operations);
-      attributes.set_post_ops(operations);
-    }
+    dnnl::post_ops operations;
+    if (with_bias_gelu) append_gelu(operations);
+    if (accumulates) operations.append_sum(1.0F);
+    attributes.set_post_ops(operations);
     const dnnl::matmul::primitive_desc description = describe(layouts_, with_bias_, attributes, engine_);
     implementation_ = description.impl_info_str();
     matmul_ = dnnl::matmul{description};
@@ -113,9 +112,9 @@ class Primitive final : public OnednnMatmul {
 
 }  // namespace
 
-Result<std::unique_ptr<OnednnMatmul>> OnednnMatmul::make(const GemmSpec& spec, bool with_bias_gelu) {
+Result<std::unique_ptr<OnednnMatmul>> OnednnMatmul::make(const GemmSpec& spec, bool with_bias_gelu, bool accumulates) {
   try {
-    return std::make_unique<Primitive>(spec, with_bias_gelu);
+    return std::make_unique<Primitive>(spec, with_bias_gelu, accumulates);
   } catch (const dnnl::error& error) {
     if (error.status == dnnl_unimplemented) {
       return fail(ErrorKind::unavailable,

@@ -31,7 +31,9 @@ class OnednnMatmul {
 
   /// D = op(A) op(B), with gelu(D + bias) in the same call if `with_bias_gelu`. A and B stay in the caller's layout, as
   /// BLAS has it: nothing is packed beforehand. `unavailable` where this CPU or version has no implementation.
-  [[nodiscard]] static Result<std::unique_ptr<OnednnMatmul>> make(const GemmSpec& spec, bool with_bias_gelu);
+  /// `accumulates`: D += op(A) op(B), the sum rounded to bf16.
+  [[nodiscard]] static Result<std::unique_ptr<OnednnMatmul>> make(const GemmSpec& spec, bool with_bias_gelu,
+                                                                  bool accumulates = false);
 
   [[nodiscard]] virtual std::unique_ptr<MatmulArguments> bind(const MatmulBuffers& buffers) const = 0;
 

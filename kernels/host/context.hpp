@@ -12,6 +12,7 @@ namespace roofgate {
 
 struct HostContext {
   int threads = 1;         ///< OpenMP threads of this rank
+  int first_place = 0;     ///< of them: ranks that share CPUs begin at different places
   Bytes last_level_cache;  ///< of one socket
   CacheState cache = CacheState::cold;
   std::uint64_t seed = 1;  ///< of the random normal inputs

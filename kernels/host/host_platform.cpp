@@ -34,7 +34,7 @@ class HostPlatform final : public Platform {
       : threads_{context.threads},
         last_level_cache_{context.last_level_cache},
         timer_resolution_{measure_resolution()} {
-    set_up_team(context.threads);
+    set_up_team(context.threads, context.first_place);
   }
 
   [[nodiscard]] std::string_view name() const override { return "host"; }

@@ -92,14 +92,23 @@ std::vector<int> placement_order() {
   return first_threads;
 }
 
-void set_up_team(int threads) {
+std::vector<int> team_cpus(int threads, int first) {
+  const std::vector<int> order = placement_order();
+  if (user_placed_threads() || static_cast<std::size_t>(threads) > order.size()) return {};
+  std::vector<int> cpus;
+  for (int thread = 0; thread < threads; ++thread) {
+    cpus.push_back(order[static_cast<std::size_t>(first + thread) % order.size()]);
+  }
+  return cpus;
+}
+
+void set_up_team(int threads, int first) {
   omp_set_dynamic(0);
   omp_set_num_threads(threads);
-  const std::vector<int> order = placement_order();
-  const bool pin = !user_placed_threads() && static_cast<std::size_t>(threads) <= order.size();
+  const std::vector<int> cpus = team_cpus(threads, first);
   // Also without pinning: the team exists before anything is timed.
 #pragma omp parallel num_threads(threads)
-  if (pin) run_on({order[static_cast<std::size_t>(omp_get_thread_num())]});
+  if (!cpus.empty()) run_on({cpus[static_cast<std::size_t>(omp_get_thread_num())]});
 }
 
 void unpin_this_thread() { run_on(allowed_cpus()); }

@@ -13,11 +13,15 @@ namespace roofgate {
 /// The order in which threads take CPUs: every core once before any core's second hardware thread.
 [[nodiscard]] std::vector<int> placement_order();
 
-/// Makes OpenMP regions of this thread use `threads` threads and pins thread i to the i-th place, so that data stays
-/// near the thread that touched it first. Does not pin where the user placed threads (OMP_PROC_BIND, OMP_PLACES,
-/// GOMP_CPU_AFFINITY, KMP_AFFINITY) or asks for more threads than CPUs.
+/// The CPUs of a team of `threads` that begins at place `first`, which wraps around; empty where set_up_team would not
+/// pin.
+[[nodiscard]] std::vector<int> team_cpus(int threads, int first);
+
+/// Makes OpenMP regions of this thread use `threads` threads and pins thread i to place `first` + i, so that data stays
+/// near the thread that touched it first. Processes that share CPUs begin at different places. Does not pin where the
+/// user placed threads (OMP_PROC_BIND, OMP_PLACES, GOMP_CPU_AFFINITY, KMP_AFFINITY) or asks for more threads than CPUs.
 /// The calling thread is pinned too, and threads it makes inherit that: they call `unpin_this_thread`.
-void set_up_team(int threads);
+void set_up_team(int threads, int first = 0);
 
 /// Lets the calling thread run on every CPU in `allowed_cpus` again.
 void unpin_this_thread();

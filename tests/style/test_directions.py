@@ -8,13 +8,14 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # Room -> rooms it may include, besides itself. A program's room may see all that its list names, nothing may see a program.
-SPECS = {"kernels/gemm", "kernels/elementwise", "kernels/memory", "kernels/ceiling", "kernels/collective"}
+SPECS = {"kernels/gemm", "kernels/elementwise", "kernels/memory", "kernels/ceiling", "kernels/collective", "kernels/step"}
 PLATFORMS = {"kernels/base", "kernels/host", "kernels/cuda"}
 MAY_SEE = {
     "kernels/base": set(),
     "kernels/host": {"kernels/base"},
     "kernels/cuda": {"kernels/base"},
     **{room: PLATFORMS for room in SPECS},
+    "kernels/step": PLATFORMS | {"kernels/gemm", "kernels/collective"},
     "bench/record": {"kernels/base"},
     "bench/readers": {"bench/record", "kernels/base"},
     "bench/stats": {"kernels/base"},

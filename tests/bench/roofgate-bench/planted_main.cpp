@@ -6,6 +6,18 @@
 #include "bench/roofgate-bench/program.hpp"
 #include "tests/bench/roofgate-bench/planted_workload.hpp"
 
+namespace {
+
+/// As Open MPI and Slurm tell it.
+int this_rank() {
+  for (const char* name : {"OMPI_COMM_WORLD_RANK", "SLURM_PROCID"}) {
+    if (const char* rank = std::getenv(name); rank != nullptr) return std::atoi(rank);
+  }
+  return 0;
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   using namespace roofgate;
   const char* const variable = std::getenv("ROOFGATE_PLANT");
@@ -18,7 +30,8 @@ int main(int argc, char** argv) {
   extensions.choose = choose_backend;
   extensions.wrap = [&](std::unique_ptr<Workload> workload, const std::string& case_id) {
     const auto found = plants->find(case_id);
-    return found == plants->end() ? std::move(workload) : plant(std::move(workload), found->second);
+    const bool is_struck = found != plants->end() && found->second.rank.value_or(this_rank()) == this_rank();
+    return is_struck ? plant(std::move(workload), found->second) : std::move(workload);
   };
   return bench_main(argc, argv, extensions);
 }

@@ -13,16 +13,31 @@ namespace roofgate {
 namespace {
 
 Result<Plant> parse_plant(std::string_view text) {
-  if (text == "hang") return Plant{Plant::Kind::hang, 1.0};
-  if (text == "crash") return Plant{Plant::Kind::crash, 1.0};
-  if (text == "wrong") return Plant{Plant::Kind::wrong, 1.0};
+  Plant plant;
+  if (const std::size_t at = text.find('@'); at != std::string_view::npos) {
+    int rank = 0;
+    std::from_chars(text.data() + at + 1, text.data() + text.size(), rank);
+    plant.rank = rank;
+    text = text.substr(0, at);
+  }
+  constexpr std::pair<std::string_view, Plant::Kind> kKinds[]{{"hang", Plant::Kind::hang},
+                                                              {"crash", Plant::Kind::crash},
+                                                              {"wrong", Plant::Kind::wrong},
+                                                              {"killed", Plant::Kind::killed},
+                                                              {"late", Plant::Kind::late}};
+  for (const auto& [name, kind] : kKinds) {
+    plant.kind = kind;
+    if (text == name) return plant;
+  }
   double slowdown = 0.0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), slowdown);
   if (error == std::errc{} && end == text.data() + text.size() && slowdown >= 1.0) {
-    return Plant{Plant::Kind::slow, slowdown};
+    plant.kind = Plant::Kind::slow;
+    plant.slowdown = slowdown;
+    return plant;
   }
   return fail(ErrorKind::usage, fmt::format("'{}' is no plant", text), "ROOFGATE_PLANT",
-              "a factor of at least 1, hang, crash or wrong");
+              "a factor of at least 1, hang, crash, wrong, killed or late");
 }
 
 class PlantedWorkload final : public Workload {
@@ -44,6 +59,8 @@ class PlantedWorkload final : public Workload {
   [[nodiscard]] Result<void> launch(std::size_t set) override {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();
+    if (plant_.kind == Plant::Kind::killed) std::raise(SIGKILL);
+    if (plant_.kind == Plant::Kind::late) std::this_thread::sleep_for(std::chrono::seconds{2});
     if (auto launched = inner_->launch(set); !launched) return launched;
     if (plant_.kind == Plant::Kind::crash) std::raise(SIGSEGV);
     while (plant_.kind == Plant::Kind::hang) std::this_thread::sleep_for(std::chrono::seconds{1});

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,12 +14,14 @@ namespace roofgate {
 
 /// What happens to a case: its launches take `slowdown` times as long, or something worse.
 struct Plant {
-  enum class Kind { slow, hang, crash, wrong };
+  enum class Kind { slow, hang, crash, wrong, killed, late };
   Kind kind = Kind::slow;
   double slowdown = 1.0;
+  std::optional<int> rank = std::nullopt;  ///< of the world, which alone is struck; absent: every rank
 };
 
-/// `<case id>=1.3[,<case id>=hang|crash|wrong]…`, the value of ROOFGATE_PLANT.
+/// `<case id>=1.3[,<case id>=hang|crash|wrong|killed|late]…`, the value of ROOFGATE_PLANT; `killed@1` strikes rank 1
+/// alone. A late rank sleeps for two seconds before each launch.
 [[nodiscard]] Result<std::map<std::string, Plant>> parse_plants(std::string_view text);
 
 /// `workload` with the plant inside every launch, and so inside the timed region.

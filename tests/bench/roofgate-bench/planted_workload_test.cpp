@@ -15,6 +15,15 @@ TEST(PlantedWorkload, ReadsItsVariable) {
   EXPECT_TRUE(parse_plants("")->empty());
 }
 
+TEST(PlantedWorkload, MayStrikeOneRank) {
+  const auto plants = parse_plants("a/ranks4=killed@3,b/ranks4=late");
+  ASSERT_TRUE(plants);
+  EXPECT_EQ(plants->at("a/ranks4").kind, Plant::Kind::killed);
+  EXPECT_EQ(plants->at("a/ranks4").rank, 3);
+  EXPECT_EQ(plants->at("b/ranks4").kind, Plant::Kind::late);
+  EXPECT_EQ(plants->at("b/ranks4").rank, std::nullopt);
+}
+
 TEST(PlantedWorkload, RefusesNonsense) {
   EXPECT_FALSE(parse_plants("gemm/x"));
   EXPECT_FALSE(parse_plants("gemm/x=0.5"));

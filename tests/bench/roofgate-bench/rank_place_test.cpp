@@ -51,6 +51,19 @@ TEST(RankPlace, OtherNodesCpusAreNotOurs) {
   EXPECT_EQ(all[3].node_pids, (std::vector<int>{101, 103}));
 }
 
+// Each would pin its first thread to the first of its CPUs.
+TEST(RankPlace, RanksThatShareCpusBeginAtDifferentPlaces) {
+  const auto unbound = places({{0, 1, 60}, {0, 1, 60}, {0, 1, 60}, {0, 1, 60}}, {0, 1, 3});
+  EXPECT_EQ(first_place_of_rank(unbound[0], 2), 0);
+  EXPECT_EQ(first_place_of_rank(unbound[1], 2), 2);
+  EXPECT_EQ(first_place_of_rank(unbound[3], 2), 4) << "rank 2 is on another node";
+  const auto by_socket = places({{0, 1}, {0, 1}, {2, 3}, {2, 3}, {0, 1, 60}}, {0, 1, 2, 3, 4});
+  EXPECT_EQ(first_place_of_rank(by_socket[1], 1), 1);
+  EXPECT_EQ(first_place_of_rank(by_socket[2], 1), 0);
+  EXPECT_EQ(first_place_of_rank(by_socket[3], 1), 1);
+  EXPECT_EQ(first_place_of_rank(by_socket[4], 1), 0) << "CPU 60 makes it another set";
+}
+
 TEST(RankPlace, UnboundRanksShareTheCores) {
   RankPlace place;
   place.ranks_on_node = 2;

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "bench/record/record_json.hpp"
+#include "bench/roofgate-bench/placement.hpp"
 #include "bench/suite/definition.hpp"
 
 namespace roofgate {
@@ -43,7 +44,7 @@ class RecordSessionTest : public testing::Test {
 
   static SuiteCase allreduce_case(int ranks) {
     SuiteCase suite_case;
-    AllreduceSpec spec;
+    CollectiveSpec spec;
     spec.bytes = 8;
     suite_case.spec = spec;
     return with_ranks(suite_case, ranks);
@@ -187,6 +188,28 @@ TEST_F(RecordSessionTest, WhatIsNoRecordIsRefusedAndStays) {
 TEST_F(RecordSessionTest, AnUnwritableFolderIsKnownBeforeMeasuring) {
   file_ = folder_ / "absent" / "record.json";
   EXPECT_FALSE(open());
+}
+
+TEST_F(RecordSessionTest, RoundsOfCollectivesNameTheirWorldAndShareEqualOnes) {
+  const PlacedWorld world{"mpirun", 1, false, {{"a", "0", std::nullopt, 0, ""}, {"a", "1", std::nullopt, 0, ""}}};
+  const auto in_world_of_two = [](int index) {
+    Measured measured = measured_in_round(index);
+    measured.round.world_size = 2;
+    return measured;
+  };
+  for (int round = 0; round < 2; ++round) {
+    auto session = open();
+    ASSERT_TRUE(session);
+    (*session)->set_world(world);
+    ASSERT_TRUE((*session)->add(allreduce_case(2), in_world_of_two(round)));
+    ASSERT_TRUE((*session)->add(copy_case(), measured_in_round(round)));
+  }
+  const auto record = read_record(file_);
+  ASSERT_TRUE(record) << to_string(record.error());
+  ASSERT_EQ(record->worlds.size(), 1U);
+  EXPECT_TRUE(are_equal(record->worlds[0], world));
+  EXPECT_EQ(record->cases[0].rounds[1].world, 0);
+  EXPECT_EQ(record->cases[1].rounds[0].world, std::nullopt) << "one process measured it";
 }
 
 }  // namespace

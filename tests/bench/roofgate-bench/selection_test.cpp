@@ -13,7 +13,7 @@ using testing::ElementsAre;
 std::vector<SuiteCase> section() {
   std::vector<SuiteCase> cases(3);
   cases[0].spec = MemorySpec{MemoryOp::copy, 1024};
-  AllreduceSpec allreduce;
+  CollectiveSpec allreduce;
   allreduce.bytes = 8;
   cases[1].spec = allreduce;
   cases[2].spec = MemorySpec{MemoryOp::triad, 1024};

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "bench/roofline/collective_traffic.hpp"
-#include "kernels/collective/allreduce_spec.hpp"
+#include "kernels/collective/collective_spec.hpp"
 #include "tests/bench/roofline/sample_record.hpp"
 
 namespace roofgate {

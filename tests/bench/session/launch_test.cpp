@@ -12,6 +12,7 @@ namespace roofgate {
 namespace {
 
 using testing::ElementsAre;
+using testing::Pair;
 
 class Launch : public testing::Test {
  protected:
@@ -53,21 +54,46 @@ TEST(InWorld, Mpirun) {
   request.program = "/bin/bench";
   request.arguments = {"--round", "0"};
   const Launcher mpirun{LauncherKind::mpirun, "/usr/bin/mpirun"};
-  const ProcessRequest two = in_world(request, mpirun, 2, 2, false);
+  const ProcessRequest two = in_world(request, mpirun, 2, 2, {});
   EXPECT_EQ(two.program, "/usr/bin/mpirun");
   EXPECT_THAT(two.arguments, ElementsAre("-n", "2", "/bin/bench", "--round", "0"));
   EXPECT_TRUE(two.variables.empty());
-  const ProcessRequest crowded = in_world(request, mpirun, 4, 2, true);
+  LaunchSurroundings root;
+  root.is_root = true;
+  const ProcessRequest crowded = in_world(request, mpirun, 4, 2, root);
   EXPECT_THAT(crowded.arguments,
               ElementsAre("-n", "4", "--oversubscribe", "--bind-to", "none", "/bin/bench", "--round", "0"));
-  EXPECT_EQ(crowded.variables.size(), 2U);
+  EXPECT_THAT(crowded.variables,
+              ElementsAre(Pair("OMPI_MCA_mpi_yield_when_idle", "1"), Pair("OMPI_ALLOW_RUN_AS_ROOT", "1"),
+                          Pair("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")));
 }
 
 TEST(InWorld, Srun) {
   ProcessRequest request;
   request.program = "/bin/bench";
-  const ProcessRequest world = in_world(request, {LauncherKind::srun, "/usr/bin/srun"}, 8, 8, true);
-  EXPECT_THAT(world.arguments, ElementsAre("--ntasks=8", "/bin/bench"));
+  const Launcher srun{LauncherKind::srun, "/usr/bin/srun"};
+  LaunchSurroundings job;
+  job.nodes = 2;
+  job.slurm_tasks = 16;
+  EXPECT_THAT(in_world(request, srun, 16, 8, job).arguments, ElementsAre("--ntasks=16", "--nodes=2", "/bin/bench"));
+  EXPECT_THAT(in_world(request, srun, 4, 8, job).arguments, ElementsAre("--ntasks=4", "--nodes=1", "/bin/bench"));
+  EXPECT_THAT(in_world(request, srun, 4, 8, job).variables, ElementsAre(Pair("SLURM_MPI_TYPE", "pmix")));
+  job.names_mpi_plugin = true;
+  EXPECT_TRUE(in_world(request, srun, 4, 8, job).variables.empty());
+  const ProcessRequest crowded = in_world(request, srun, 32, 8, job);
+  EXPECT_THAT(crowded.arguments, ElementsAre("--ntasks=32", "--nodes=2", "--overcommit", "/bin/bench"));
+  EXPECT_THAT(crowded.variables, ElementsAre(Pair("OMPI_MCA_mpi_yield_when_idle", "1")));
+}
+
+TEST(RoomOf, IsTheJobsUnderSrunAndThisNodesElse) {
+  LaunchSurroundings job;
+  job.nodes = 2;
+  const Launcher srun{LauncherKind::srun, "/usr/bin/srun"};
+  EXPECT_EQ(room_of(srun, 8, job), 16);
+  job.slurm_tasks = 12;
+  EXPECT_EQ(room_of(srun, 8, job), 12);
+  EXPECT_EQ(room_of(Launcher{LauncherKind::mpirun, "mpirun"}, 8, job), 8);
+  EXPECT_EQ(room_of(std::nullopt, 8, job), 8);
 }
 
 TEST(DefaultWorldSizes, PowersOfTwoAndTheWhole) {

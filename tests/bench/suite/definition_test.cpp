@@ -34,7 +34,7 @@ TEST(Definition, HashIsFnv1aOfTheText) { EXPECT_EQ(definition_hash(copy_case()),
 
 TEST(Definition, OfACollectiveNamesItsBarrier) {
   SuiteCase suite_case;
-  AllreduceSpec allreduce;
+  CollectiveSpec allreduce;
   allreduce.bytes = 134217728;
   allreduce.ranks = 8;
   suite_case.spec = allreduce;

@@ -74,9 +74,12 @@ TEST(ShippedSuites, AllreduceReachesFromEightBytesToGibibytes) {
   const auto cases = shipped("full").cuda;
   std::set<std::int64_t> sizes;
   for (const SuiteCase& each : cases) {
-    if (const auto* spec = std::get_if<AllreduceSpec>(&each.spec)) sizes.insert(spec->bytes);
+    if (const auto* spec = std::get_if<CollectiveSpec>(&each.spec)) sizes.insert(spec->bytes);
   }
   EXPECT_EQ(*sizes.begin(), 8);
+  for (const std::int64_t size : sizes) {
+    EXPECT_TRUE(size == 8 || sizes.count(size / 2) == 1) << "no size is left out below " << size;
+  }
   EXPECT_GE(*sizes.rbegin(), std::int64_t{4} << 30);
 }
 

@@ -61,7 +61,7 @@ TEST(SuiteCase, ParametersOfAChain) {
 
 TEST(SuiteCase, CollectivesTakeTheWorldsSize) {
   SuiteCase suite_case;
-  AllreduceSpec allreduce;
+  CollectiveSpec allreduce;
   allreduce.bytes = 1024;
   suite_case.spec = allreduce;
   EXPECT_TRUE(suite_case.is_collective());

@@ -76,6 +76,50 @@ TEST(Suite, MemoryCeilingAndAllreduceGrids) {
               ElementsAre("allreduce/fp32/in_place/bytes8/ranks1", "allreduce/fp32/out_of_place/bytes8/ranks1"));
 }
 
+TEST(Suite, CollectiveGridsHoldWhatExists) {
+  EXPECT_THAT(host_ids(R"({"kind": "collective", "ops": ["broadcast", "send_recv"], "dtypes": ["bf16"],
+                           "placements": ["in_place", "out_of_place"], "bytes": [8], "pairings": [1, 2]})"),
+              ElementsAre("broadcast/bf16/in_place/bytes8/ranks1", "send_recv/bf16/out_of_place/bytes8/ranks1",
+                          "send_recv/bf16/out_of_place/bytes8/pairing2/ranks1"));
+}
+
+TEST(Suite, SizesMayBeARangeOfPowersOfTwo) {
+  EXPECT_THAT(host_ids(R"({"kind": "allreduce", "dtypes": ["fp32"], "placements": ["in_place"],
+                           "bytes": {"from": 8, "to": "63 B"}})"),
+              ElementsAre("allreduce/fp32/in_place/bytes8/ranks1", "allreduce/fp32/in_place/bytes16/ranks1",
+                          "allreduce/fp32/in_place/bytes32/ranks1"));
+}
+
+TEST(Suite, StepGridsMakeTheVariantsOfAStackOneGroup) {
+  const std::string grid = R"({"kind": "step", "stacks": [{"layers": 2, "width": 64, "tokens": 32, "micro_batches": 2}],
+                               "variants": ["compute", "overlap"], "scaling": ["weak", "strong"], "bucket_bytes": ["8 KiB"]})";
+  EXPECT_THAT(host_ids(grid), ElementsAre("step/dp/compute/weak/layers2width64tokens32x2/bucket8192/ranks1",
+                                          "step/dp/overlap/weak/layers2width64tokens32x2/bucket8192/ranks1",
+                                          "step/dp/compute/strong/layers2width64tokens32x2/bucket8192/ranks1",
+                                          "step/dp/overlap/strong/layers2width64tokens32x2/bucket8192/ranks1"));
+  const auto suite = parse_suite(suite_of(grid), "t");
+  ASSERT_TRUE(suite);
+  EXPECT_EQ(suite->host[0].group, suite->host[1].group);
+  EXPECT_NE(suite->host[0].group, suite->host[2].group);
+  const auto parameters = with_ranks(suite->host[3], 4).parameters();
+  EXPECT_EQ(std::get<double>(parameters.at("micro_batch_tokens")), 8.0);
+  EXPECT_EQ(std::get<double>(parameters.at("tokens_per_step")), 64.0);
+  EXPECT_EQ(std::get<double>(parameters.at("flops_per_token")), 6.0 * 2 * 64 * 64);
+  EXPECT_FALSE(exists_among(suite->host[3], 3)) << "3 does not divide 32";
+}
+
+TEST(Suite, RegisteredBuffersAndTransportsAreForCuda) {
+  const auto suite = parse_suite(
+      R"({"schema": "roofgate.suite/1", "name": "t", "purpose": "p", "cuda": {"grids": [
+          {"kind": "allreduce", "dtypes": ["bf16"], "placements": ["in_place"], "bytes": [8],
+           "registered": ["no", "yes"], "transport": "net_ib"}]}})",
+      "t");
+  ASSERT_TRUE(suite) << to_string(suite.error());
+  ASSERT_EQ(suite->cuda.size(), 2U);
+  EXPECT_EQ(suite->cuda[1].id(), "allreduce/bf16/in_place/bytes8/registered/ranks1");
+  EXPECT_EQ(std::get<std::string>(suite->cuda[0].parameters().at("transport")), "net_ib");
+}
+
 TEST(Suite, TheEmptyLaunchIsExposed) {
   const auto suite = parse_suite(suite_of(R"({"kind": "ceiling", "ops": ["fma_fp32", "launch"]})"), "t");
   ASSERT_TRUE(suite);
@@ -127,7 +171,7 @@ TEST_P(BadSuite, NamesFilePathAndFix) {
   EXPECT_EQ(suite.error().hint, GetParam().hint);
 }
 
-const std::string kKinds = "known: gemm, elementwise, memory, ceiling, allreduce";
+const std::string kKinds = "known: gemm, elementwise, memory, ceiling, allreduce, collective, step";
 
 INSTANTIATE_TEST_SUITE_P(
     Matrix, BadSuite,
@@ -170,6 +214,19 @@ INSTANTIATE_TEST_SUITE_P(
             "bad.json: /host/grids/0/variants/0", "'graph' does not exist on the host", "move it to the cuda section"},
         Bad{"transfer_on_host", suite_of(R"({"kind": "memory", "ops": ["peer_copy"], "bytes": [4]})"),
             "bad.json: /host/grids/0/ops/0", "'peer_copy' does not exist on the host", "move it to the cuda section"},
+        Bad{"registered_on_host",
+            suite_of(R"({"kind": "allreduce", "dtypes": ["bf16"], "placements": ["in_place"], "bytes": [8],
+                         "registered": ["yes"]})"),
+            "bad.json: /host/grids/0/registered", "'registered' does not exist on the host",
+            "move it to the cuda section"},
+        Bad{"size_range", suite_of(R"({"kind": "allreduce", "dtypes": ["bf16"], "placements": ["in_place"],
+                         "bytes": {"from": "1 KiB", "to": 8}})"),
+            "bad.json: /host/grids/0/bytes", "'from' 1024 is above 'to' 8", "write the smaller size first"},
+        Bad{"no_collective",
+            suite_of(R"({"kind": "collective", "ops": ["send_recv"], "dtypes": ["bf16"], "placements": ["in_place"],
+                         "bytes": [8]})"),
+            "bad.json: /host/grids/0", "none of these collectives exists in these placements",
+            "send_recv is out of place; on the host broadcast is in place, on CUDA all_to_all is not"},
         Bad{"size_text", suite_of(R"({"kind": "memory", "ops": ["copy"], "bytes": ["1 MB"]})"),
             "bad.json: /host/grids/0/bytes/0", "'1 MB' is not a byte count",
             "write an integer with B, KiB, MiB or GiB, such as \"256 MiB\""},

@@ -4,10 +4,13 @@
 
 #include <iostream>
 #include <string>
+#include <tuple>
 
-#include "kernels/collective/host_allreduce.hpp"
+#include "kernels/collective/host_collective.hpp"
 #include "kernels/collective/mpi_world.hpp"
 #include "kernels/collective/node.hpp"
+#include "kernels/collective/pairs.hpp"
+#include "tests/kernels/collective/ranks.hpp"
 
 namespace {
 
@@ -35,8 +38,6 @@ extern "C" int MPI_Allreduce(const void* input, void* output, int count, MPI_Dat
 
 namespace roofgate {
 namespace {
-
-World* the_world = nullptr;
 
 TEST(MpiRanks, GatherIsInRankOrder) {
   const auto gathered = the_world->all_gather(10.0 * the_world->rank());
@@ -69,17 +70,20 @@ struct Shape {
   std::int64_t bytes;
 };
 
-class MpiAllreduce : public ::testing::TestWithParam<Shape> {};
+class MpiCollective : public ::testing::TestWithParam<std::tuple<CollectiveOp, Shape>> {};
 
-TEST_P(MpiAllreduce, IsExactOnEveryRankBeforeAndAfterTiming) {
-  AllreduceSpec spec;
-  spec.dtype = GetParam().dtype;
-  spec.in_place = GetParam().in_place;
-  spec.bytes = GetParam().bytes;
+TEST_P(MpiCollective, IsExactOnEveryRankBeforeAndAfterTiming) {
+  CollectiveSpec spec;
+  spec.op = std::get<0>(GetParam());
+  const Shape& shape = std::get<1>(GetParam());
+  spec.dtype = shape.dtype;
+  spec.in_place = spec.op == CollectiveOp::broadcast || (shape.in_place && spec.op != CollectiveOp::send_recv);
+  spec.bytes = shape.bytes;
   spec.ranks = the_world->size();
+  if (!spec.exists_among(spec.ranks)) GTEST_SKIP() << "one rank has no partner";
   HostContext context;
   context.last_level_cache = Bytes{1 << 20};
-  const auto workload = make_host_allreduce(spec, context, *the_world);
+  const auto workload = make_host_collective(spec, context, *the_world);
   ASSERT_TRUE(workload) << to_string(workload.error());
   for (int repeat = 0; repeat < 2; ++repeat) {
     const auto check = (*workload)->check();
@@ -91,12 +95,40 @@ TEST_P(MpiAllreduce, IsExactOnEveryRankBeforeAndAfterTiming) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Shapes, MpiAllreduce,
-                         ::testing::Values(Shape{DType::bf16, false, 2}, Shape{DType::bf16, true, 2},
-                                           Shape{DType::fp32, false, 4}, Shape{DType::fp32, true, 8},
-                                           Shape{DType::bf16, false, 131074}, Shape{DType::bf16, true, 65538},
-                                           Shape{DType::fp32, false, 400004}, Shape{DType::fp32, true, 4 << 20},
-                                           Shape{DType::bf16, true, 8 << 20}));
+INSTANTIATE_TEST_SUITE_P(
+    Shapes, MpiCollective,
+    ::testing::Combine(::testing::Values(CollectiveOp::allreduce, CollectiveOp::reduce_scatter,
+                                         CollectiveOp::all_gather, CollectiveOp::all_to_all, CollectiveOp::broadcast,
+                                         CollectiveOp::send_recv),
+                       ::testing::Values(Shape{DType::bf16, false, 2}, Shape{DType::bf16, true, 2},
+                                         Shape{DType::fp32, false, 4}, Shape{DType::fp32, true, 8},
+                                         Shape{DType::bf16, false, 131074}, Shape{DType::bf16, true, 65538},
+                                         Shape{DType::fp32, false, 400004}, Shape{DType::fp32, true, 1 << 20})));
+
+TEST(MpiRanks, EveryPairingExchanges) {
+  CollectiveSpec spec;
+  spec.op = CollectiveOp::send_recv;
+  spec.bytes = 4096;
+  spec.ranks = the_world->size();
+  for (spec.pairing = 1; spec.pairing <= pairings_of(spec.ranks); ++spec.pairing) {
+    const auto workload = make_host_collective(spec, HostContext{}, *the_world);
+    ASSERT_TRUE(workload) << to_string(workload.error());
+    EXPECT_TRUE((*workload)->check()->passed);
+  }
+  EXPECT_EQ(make_host_collective(spec, HostContext{}, *the_world).error().kind, ErrorKind::unavailable);
+}
+
+TEST(MpiRanks, WhatOnlyNcclHasIsUnavailable) {
+  CollectiveSpec spec;
+  spec.bytes = 8;
+  spec.ranks = the_world->size();
+  spec.registered = true;
+  EXPECT_EQ(make_host_collective(spec, HostContext{}, *the_world).error().what,
+            "registered buffers and transports are NCCL's");
+  spec.registered = false;
+  spec.op = CollectiveOp::broadcast;
+  EXPECT_EQ(make_host_collective(spec, HostContext{}, *the_world).error().what, "MPI broadcasts in place only");
+}
 
 class MpiFault : public ::testing::TestWithParam<Fault> {
  protected:
@@ -104,11 +136,11 @@ class MpiFault : public ::testing::TestWithParam<Fault> {
 };
 
 TEST_P(MpiFault, OnOneRankIsFoundAndToldOnEveryRank) {
-  AllreduceSpec spec;
+  CollectiveSpec spec;
   spec.dtype = DType::fp32;
   spec.bytes = 4096;
   spec.ranks = the_world->size();
-  const auto workload = make_host_allreduce(spec, HostContext{}, *the_world);
+  const auto workload = make_host_collective(spec, HostContext{}, *the_world);
   ASSERT_TRUE(workload);
   the_faulty_rank = the_world->size() - 1;
   the_fault = GetParam();
@@ -125,34 +157,11 @@ INSTANTIATE_TEST_SUITE_P(Faults, MpiFault, ::testing::Values(Fault::wrong_output
 
 // A failure of one rank alone is known to all: no rank goes on into a collective that nobody answers.
 TEST(MpiRanks, AWrongSizeIsRefusedByEveryRank) {
-  AllreduceSpec spec;
+  CollectiveSpec spec;
   spec.bytes = 8;
   spec.ranks = the_world->size() + 1;
-  EXPECT_FALSE(make_host_allreduce(spec, HostContext{}, *the_world));
+  EXPECT_FALSE(make_host_collective(spec, HostContext{}, *the_world));
 }
 
 }  // namespace
 }  // namespace roofgate
-
-int main(int argc, char** argv) {
-  ::testing::InitGoogleTest(&argc, argv);
-  auto world = roofgate::make_mpi_world();
-  if (!world) {
-    std::cerr << roofgate::to_string(world.error()) << '\n';
-    return 1;
-  }
-  roofgate::the_world = world->get();
-  const int expected = argc > 1 ? std::stoi(argv[1]) : 1;
-  if ((*world)->size() != expected) {
-    std::cerr << "the world has " << (*world)->size() << " ranks, not " << expected << '\n';
-    return 1;
-  }
-  const double failed = RUN_ALL_TESTS();
-  const auto all = (*world)->all_gather(failed);
-  double sum = 1.0;
-  if (all) {
-    sum = 0.0;
-    for (const double one : *all) sum += one;
-  }
-  return sum > 0 ? 1 : 0;
-}

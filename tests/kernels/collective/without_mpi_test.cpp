@@ -1,7 +1,7 @@
 // The file that stands in for MPI in a build without it, built here in every build.
 #include <gtest/gtest.h>
 
-#include "kernels/collective/host_allreduce.hpp"
+#include "kernels/collective/host_collective.hpp"
 #include "kernels/collective/mpi_world.hpp"
 
 namespace roofgate {
@@ -17,7 +17,7 @@ TEST(WithoutMpi, AWorldIsUnavailableAndSaysWhatToInstall) {
 
 TEST(WithoutMpi, SoIsAnAllreduce) {
   SoloWorld world;
-  EXPECT_EQ(make_host_allreduce(AllreduceSpec{}, HostContext{}, world).error().what, "this build has no MPI");
+  EXPECT_EQ(make_host_collective(CollectiveSpec{}, HostContext{}, world).error().what, "this build has no MPI");
 }
 
 TEST(WithoutMpi, ThereIsNoVersion) { EXPECT_TRUE(mpi_library_version().empty()); }

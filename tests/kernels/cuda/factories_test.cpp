@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/ceiling/cuda_ceiling.hpp"
-#include "kernels/collective/cuda_allreduce.hpp"
+#include "kernels/collective/cuda_collective.hpp"
 #include "kernels/cuda/driver.hpp"
 #include "kernels/cuda/nccl.hpp"
 #include "kernels/elementwise/cuda_chain.hpp"
@@ -55,10 +55,10 @@ TEST(CudaFactories, AnAllreduceIsMadeForItsWorld) {
   NcclCache cache;
   CudaContext context;
   context.nccl = &cache;
-  AllreduceSpec spec;
+  CollectiveSpec spec;
   spec.bytes = 64;
   spec.ranks = 4;
-  const auto allreduce = make_cuda_allreduce(spec, context, world);
+  const auto allreduce = make_cuda_collective(spec, context, world);
   ASSERT_FALSE(allreduce);
   EXPECT_EQ(allreduce.error().kind, ErrorKind::input);
   EXPECT_EQ(allreduce.error().what, "made for 4 ranks, but the world has 1");

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/ceiling/cuda_ceiling.hpp"
-#include "kernels/collective/cuda_allreduce.hpp"
+#include "kernels/collective/cuda_collective.hpp"
 #include "kernels/cuda/cuda_platform.hpp"
 #include "kernels/elementwise/cuda_chain.hpp"
 #include "kernels/gemm/cuda_gemm.hpp"
@@ -29,7 +29,7 @@ TEST(WithoutCuda, EveryEntryPointSaysSo) {
   expect_no_backend(make_cuda_chain({}, {}));
   expect_no_backend(make_cuda_memory({}, {}));
   expect_no_backend(make_cuda_ceiling({}, {}));
-  expect_no_backend(make_cuda_allreduce({}, {}, world));
+  expect_no_backend(make_cuda_collective({}, {}, world));
   EXPECT_TRUE(cuda_software().empty());
 }
 

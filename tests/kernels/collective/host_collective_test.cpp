@@ -1,5 +1,5 @@
 // What needs no second rank. The rest is in mpi_ranks.cpp, under mpirun.
-#include "kernels/collective/host_allreduce.hpp"
+#include "kernels/collective/host_collective.hpp"
 
 #include <gmock/gmock.h>
 
@@ -17,8 +17,8 @@ HostContext context() {
   return made;
 }
 
-AllreduceSpec spec(DType dtype, bool in_place, std::int64_t bytes, int ranks = 1) {
-  AllreduceSpec made;
+CollectiveSpec spec(DType dtype, bool in_place, std::int64_t bytes, int ranks = 1) {
+  CollectiveSpec made;
   made.dtype = dtype;
   made.in_place = in_place;
   made.bytes = bytes;
@@ -30,7 +30,7 @@ TEST(HostAllreduce, OneRankCopiesAndIsChecked) {
   SoloWorld world;
   for (const DType dtype : {DType::bf16, DType::fp32}) {
     for (const bool in_place : {false, true}) {
-      const auto workload = make_host_allreduce(spec(dtype, in_place, 4096), context(), world);
+      const auto workload = make_host_collective(spec(dtype, in_place, 4096), context(), world);
       ASSERT_TRUE(workload) << to_string(workload.error());
       const auto check = (*workload)->check();
       ASSERT_TRUE(check);
@@ -43,21 +43,21 @@ TEST(HostAllreduce, OneRankCopiesAndIsChecked) {
 
 TEST(HostAllreduce, ColdSetsExceedTwiceTheCache) {
   SoloWorld world;
-  const auto workload = make_host_allreduce(spec(DType::fp32, false, 1 << 18), context(), world);
+  const auto workload = make_host_collective(spec(DType::fp32, false, 1 << 18), context(), world);
   ASSERT_TRUE(workload);
   EXPECT_GT(static_cast<double>((*workload)->set_count()) * (2 << 18), 2.0 * (1 << 20));
 }
 
 TEST(HostAllreduce, RefusesAWorldOfAnotherSize) {
   SoloWorld world;
-  const auto workload = make_host_allreduce(spec(DType::fp32, false, 4096, 2), context(), world);
+  const auto workload = make_host_collective(spec(DType::fp32, false, 4096, 2), context(), world);
   ASSERT_FALSE(workload);
   EXPECT_EQ(workload.error().what, "made for 2 ranks, but the world has 1");
 }
 
 TEST(HostAllreduce, RefusesABrokenSpec) {
   SoloWorld world;
-  EXPECT_EQ(make_host_allreduce(spec(DType::fp16, false, 4096), context(), world).error().kind, ErrorKind::input);
+  EXPECT_EQ(make_host_collective(spec(DType::fp16, false, 4096), context(), world).error().kind, ErrorKind::input);
 }
 
 TEST(Bf16Sum, AddsInFp32AndRoundsToNearestEven) {

@@ -1,0 +1,42 @@
+// Compares what a rank holds after a collective with what it must hold, and makes one verdict of all ranks.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+
+#include "kernels/base/dtype.hpp"
+#include "kernels/base/result.hpp"
+#include "kernels/base/workload.hpp"
+#include "kernels/base/world.hpp"
+#include "kernels/collective/collective_data.hpp"
+
+namespace roofgate {
+
+/// The first element that is not what it should be.
+struct Difference {
+  std::size_t element = 0;
+  double got = 0.0;
+  double expected = 0.0;
+  bool in_input = false;  ///< of the send buffer, which no collective may change out of place
+};
+
+/// Elements of `dtype` from `values`, or the other way round; bf16 holds the values that are used here exactly.
+void store_elements(std::span<const float> values, DType dtype, std::byte* into);
+
+/// Values are compared, not bits: a sum of 0 may be -0. NaN is always different.
+[[nodiscard]] std::optional<Difference> first_difference(const std::byte* got, DType dtype,
+                                                         std::span<const float> expected, std::size_t begin);
+
+/// Elements at a time in which buffers are filled and compared.
+inline constexpr std::size_t kCheckSlab = std::size_t{1} << 18U;
+
+/// Calls `visit(begin, count)` for [0, elements) in slabs; stops where it returns false.
+void for_each_slab(std::size_t elements, const std::function<bool(std::size_t begin, std::size_t count)>& visit);
+
+/// Every rank learns of the first rank that differs, so that all decide alike.
+[[nodiscard]] Result<Check> agree_on_check(World& world, const CollectiveSpec& spec,
+                                           const std::optional<Difference>& mine);
+
+}  // namespace roofgate
