@@ -17,7 +17,7 @@ using Refusals = std::vector<Refusal>;
 
 /// A build, a backend or a machine that no later night could be compared with.
 void check_origin(const Record& record, const Baseline& baseline, Refusals& refusals) {
-  if (record.tool.build_type != "Release") {
+  if (!record.imported && record.tool.build_type != "Release") {
     refusals.push_back({ExitStatus::cannot_judge,
                         fmt::format("the record was measured by a {} build.", record.tool.build_type),
                         "build with -DCMAKE_BUILD_TYPE=Release and measure again",

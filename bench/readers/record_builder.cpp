@@ -122,6 +122,12 @@ Round* RecordBuilder::round(const ImportedCase& described, int run) {
   return &fresh;
 }
 
+void RecordBuilder::mark_run(int run, const Mark& mark) {
+  for (const auto& [id, place] : places_) {
+    if (place.last_run == run) record_.cases[place.index].rounds.back().marks.push_back(mark);
+  }
+}
+
 bool RecordBuilder::add_sample(Round& round, const ImportedCase& described, double value) {
   const double cost = described.metric && described.better == Better::higher ? 1.0 / value : value;
   if (!std::isfinite(value) || !std::isfinite(cost) || cost <= 0.0) return false;

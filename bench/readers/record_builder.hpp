@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "bench/readers/reader.hpp"
 #include "bench/record/record.hpp"
@@ -38,6 +39,7 @@ class RecordBuilder {
 
   [[nodiscard]] Environment& environment() { return record_.environment; }
   [[nodiscard]] std::map<std::string, std::string>& notes() { return record_.notes; }
+  [[nodiscard]] std::vector<PlacedWorld>& worlds() { return record_.worlds; }
   void set_tool(std::string tool) { record_.imported->tool = std::move(tool); }
 
   /// UTC, ISO 8601. Without it: a date in the file's name, else its modification time, else the epoch; the remarks say
@@ -52,6 +54,9 @@ class RecordBuilder {
 
   /// The same for an id that `round` has seen in this very run, without describing the case again; null if it has not.
   [[nodiscard]] Round* round_seen(std::string_view id, int run);
+  /// Marks the round of that run in every case that has one.
+  void mark_run(int run, const Mark& mark);
+
   [[nodiscard]] const std::string& refusal() const { return refusal_; }
 
   /// A value of the case: seconds, or what its metric says. False where it cannot be kept (zero, negative, not finite):

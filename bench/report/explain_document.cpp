@@ -101,24 +101,31 @@ void append_consequences(Document& document, const Verdict& verdict) {
   }
 }
 
-void append_nights(Document& document, const Verdict& verdict) {
+/// A time, a derived metric, or what a time stands for in an imported case.
+std::string figure_text(const std::optional<Case>& measured, double location) {
+  if (!measured || !measured->metric) return format_metric(location, measured ? measured->derived : std::nullopt);
+  return fmt::format("{:.4g} {}", metric_value(*measured, location), measured->metric->unit);
+}
+
+void append_nights(Document& document, const Verdict& verdict, const std::optional<Case>& measured) {
   if (!verdict.comparison) return;
   const Comparison& figures = *verdict.comparison;
   Table table{"nights",
               {{"night", Align::left},
-               {verdict.derived ? "value" : "time", Align::right},
+               {measured && measured->metric ? measured->metric->name
+                : verdict.derived            ? "value"
+                                             : "time",
+                Align::right},
                {"against the reference", Align::right}},
               {}};
   for (const auto& [date, location] : figures.reference) {
-    table.rows.push_back({{date},
-                          {format_metric(location, verdict.derived)},
-                          {change_of(std::log(location / figures.reference_location))}});
+    table.rows.push_back(
+        {{date}, {figure_text(measured, location)}, {change_of(std::log(location / figures.reference_location))}});
   }
-  table.rows.push_back({{"tonight"},
-                        {format_metric(figures.tonight_location, verdict.derived)},
-                        {change_of(verdict.change.value_or(0.0))}});
+  table.rows.push_back(
+      {{"tonight"}, {figure_text(measured, figures.tonight_location)}, {change_of(verdict.change.value_or(0.0))}});
   document.blocks.emplace_back(
-      Heading{fmt::format("Nights: reference {}", format_metric(figures.reference_location, verdict.derived))});
+      Heading{fmt::format("Nights: reference {}", figure_text(measured, figures.reference_location))});
   document.blocks.emplace_back(std::move(table));
 }
 
@@ -135,7 +142,7 @@ void append_rounds(Document& document, const Case& measured) {
   for (const Round& round : measured.rounds) {
     const TelemetrySummary& seen = round.telemetry;
     table.rows.push_back({{fmt::format("{}", round.index + 1)},
-                          {round.time_s.empty() ? "-" : format_metric(round_location(round.time_s), measured.derived)},
+                          {round.time_s.empty() ? "-" : figure_text(measured, round_location(round.time_s))},
                           {fmt::format("{}", round.time_s.size())},
                           {std::string{name_of(round.stop)}},
                           {text_or_dash(seen.clock_median)},
@@ -182,8 +189,9 @@ Document explain_document(const GateResult& result, const Verdict& verdict, cons
   append_decision(document, verdict);
   append_test(document, result, verdict);
   append_consequences(document, verdict);
-  append_nights(document, verdict);
-  if (const auto measured = find_case(record, verdict.case_id)) {
+  const auto measured = find_case(record, verdict.case_id);
+  append_nights(document, verdict, measured);
+  if (measured) {
     append_rounds(document, *measured);
     append_algorithm(document, *measured, baseline);
   }

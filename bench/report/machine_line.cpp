@@ -16,12 +16,15 @@ struct Software {
 };
 
 // In the order of the stack; what a backend has not loaded is not in the record.
-constexpr std::array kSoftware{Software{"driver", "driver"},     Software{"cuda_runtime", "CUDA"},
-                               Software{"cublaslt", "cuBLASLt"}, Software{"nccl", "NCCL"},
-                               Software{"onednn", "oneDNN"},     Software{"mpi", ""}};
+constexpr std::array kSoftware{
+    Software{"driver", "driver"}, Software{"cuda_runtime", "CUDA"}, Software{"cublaslt", "cuBLASLt"},
+    Software{"nccl", "NCCL"},     Software{"rccl", "RCCL"},         Software{"onednn", "oneDNN"},
+    Software{"mpi", ""}};
 
 std::string hardware_of(const Environment& environment) {
-  if (environment.backend == "host" || environment.devices.empty()) {
+  // Only a foreign file can fail to name the device that it is about.
+  if (environment.backend != "host" && environment.devices.empty()) return "unknown device";
+  if (environment.backend == "host") {
     const CpuInfo& cpu = environment.cpu;
     return fmt::format("{} · {} core{}", cpu.model.empty() ? "unknown CPU" : cpu.model, cpu.cores,
                        cpu.cores == 1 ? "" : "s");
@@ -61,6 +64,10 @@ std::string rounds_of(const Record& record) {
 
 std::string machine_line(const Record& record) {
   std::vector<std::string> parts{hardware_of(record.environment)};
+  if (record.imported) {
+    const std::string& tool = record.imported->tool.empty() ? record.imported->format : record.imported->tool;
+    parts.push_back(fmt::format("imported: {}, {}", tool, record.imported->file));
+  }
   for (const Software& software : kSoftware) {
     const auto found = record.environment.software.find(std::string{software.key});
     if (found == record.environment.software.end() || found->second.empty()) continue;

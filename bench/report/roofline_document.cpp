@@ -18,6 +18,7 @@ constexpr std::string_view kDot = " · ";
 std::string percent_or_dash(const std::optional<Ratio>& ratio) { return ratio ? format_percent(*ratio) : "-"; }
 
 std::string rate_text(const Placement& placement) {
+  if (placement.metric) return fmt::format("{:.4g} {}", *placement.figure, placement.metric->unit);
   if (!placement.rate) return "-";
   return placement.subject == Subject::flops ? format(FlopsPerSecond{*placement.rate})
                                              : format(BytesPerSecond{*placement.rate});
@@ -137,7 +138,9 @@ std::vector<Field> fields() {
          return Cell{p.case_id, Tone::plain};
        },
        always},
-      {{"time", Align::right}, [](const Placement& p) { return Cell{p.time ? format(*p.time) : "-"}; }, always},
+      {{"time", Align::right},
+       [](const Placement& p) { return Cell{p.time && !p.metric ? format(*p.time) : "-"}; },
+       always},
       {{"rate", Align::right}, [](const Placement& p) { return Cell{rate_text(p)}; }, always},
       {{"of roof", Align::right},
        [](const Placement& p) { return Cell{percent_or_dash(p.of_roof)}; },
@@ -219,7 +222,7 @@ Document roofline_data(const Roofline& roofline) {
                           {placement.kind},
                           number(placement.ranks),
                           {status_of(placement)},
-                          quantity(placement.time),
+                          quantity(placement.metric ? std::nullopt : placement.time),
                           rate_if(Subject::flops),
                           rate_if(Subject::bytes),
                           rate_if(Subject::link_bytes),

@@ -8,11 +8,11 @@
 #include <ostream>
 
 #include "bench/locate/data_folders.hpp"
-#include "bench/record/record_json.hpp"
 #include "bench/record/utc_time.hpp"
 #include "bench/report/baseline_document.hpp"
 #include "bench/report/render.hpp"
 #include "bench/roofgate/promoting.hpp"
+#include "bench/roofgate/record_argument.hpp"
 
 namespace roofgate {
 namespace {
@@ -33,7 +33,9 @@ CLI::App* BaselinePromoteCommand::add_to(CLI::App& program) {
       "Exit status: 0 accepted, 1 refused because it got slower, 2 usage or unreadable input, 3 refused because it is "
       "no "
       "sound measurement, 4 wrong result or internal error.");
-  command->add_option("RECORD", record_, "Run record to promote.")->required()->type_name("");
+  command->add_option("RECORD", record_, "Run record to promote, or a file that `roofgate import` reads.")
+      ->required()
+      ->type_name("");
   command
       ->add_option("--accept", accept_,
                    "Accepts this case's loss; repeat for several. Its series restarts. Default: no loss is accepted.")
@@ -71,7 +73,7 @@ PromoteOptions BaselinePromoteCommand::options() const {
 }
 
 Result<ExitStatus> BaselinePromoteCommand::run(Console& console) {
-  const auto record = read_record(record_);
+  const auto record = load_record(record_, console);
   if (!record) return fail(record.error());
   auto rules = load_rules(gating_.policy);
   if (!rules) return fail(rules.error());

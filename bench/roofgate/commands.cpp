@@ -7,6 +7,7 @@
 #include "bench/roofgate/gate_command.hpp"
 #include "bench/roofgate/help_markdown_command.hpp"
 #include "bench/roofgate/history_command.hpp"
+#include "bench/roofgate/import_command.hpp"
 #include "bench/roofgate/nightly_command.hpp"
 #include "bench/roofgate/peaks_command.hpp"
 #include "bench/roofgate/roofline_command.hpp"
@@ -25,6 +26,7 @@ std::vector<std::unique_ptr<Command>> make_commands() {
   commands.push_back(std::make_unique<ExplainCommand>());
   commands.push_back(std::make_unique<BaselineCommand>());
   commands.push_back(std::make_unique<HistoryCommand>());
+  commands.push_back(std::make_unique<ImportCommand>());
   commands.push_back(std::make_unique<DoctorCommand>());
   commands.push_back(std::make_unique<PeaksCommand>());
   commands.push_back(std::make_unique<HelpMarkdownCommand>());

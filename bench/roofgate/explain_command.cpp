@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <ostream>
 
-#include "bench/record/record_json.hpp"
 #include "bench/report/explain_document.hpp"
 #include "bench/report/render.hpp"
+#include "bench/roofgate/record_argument.hpp"
 #include "kernels/base/nearest_name.hpp"
 
 namespace roofgate {
@@ -30,22 +30,26 @@ Result<const Verdict*> find_verdict(const GateResult& result, const std::string&
 CLI::App* ExplainCommand::add_to(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
       "explain", "Explains one case's verdict: nights, spread, test, rounds, and what would change it.");
-  command->add_option("RECORD", record_, "Run record that is judged.")->required()->type_name("");
+  command
+      ->add_option("RECORD", record_,
+                   "Run record that is judged, a file that `roofgate import` reads, or a folder of them as for gate.")
+      ->required()
+      ->type_name("");
   command->add_option("CASE", case_, "Id of the case, as `roofgate gate` prints it.")->required()->type_name("");
   gating_.add_to(*command);
   return command;
 }
 
 Result<ExitStatus> ExplainCommand::run(Console& console) {
-  const auto record = read_record(record_);
-  if (!record) return fail(record.error());
-  const auto material = load_gate_material(*record, gating_);
+  const auto runs = load_runs({record_}, console);
+  if (!runs) return fail(runs.error());
+  const auto material = load_gate_material(runs->judged, gating_, runs->earlier);
   if (!material) return fail(material.error());
-  const GateResult result = judge_against(*material, *record);
+  const GateResult result = judge_against(*material, runs->judged);
   const auto verdict = find_verdict(result, case_);
   if (!verdict) return fail(verdict.error());
   const Document document =
-      explain_document(result, **verdict, *record, material->baseline ? &*material->baseline : nullptr);
+      explain_document(result, **verdict, runs->judged, material->baseline ? &*material->baseline : nullptr);
   console.out << render_terminal(document, {console.colour, console.width});
   return ExitStatus::pass;  // it explains, it does not judge
 }

@@ -4,12 +4,12 @@
 #include <ostream>
 
 #include "bench/record/atomic_file.hpp"
-#include "bench/record/record_json.hpp"
 #include "bench/report/annotations.hpp"
 #include "bench/report/gate_document.hpp"
 #include "bench/report/gate_json.hpp"
 #include "bench/report/junit.hpp"
 #include "bench/report/render.hpp"
+#include "bench/roofgate/record_argument.hpp"
 #include "bench/roofgate/remeasuring.hpp"
 #include "bench/roofgate/run_progress.hpp"
 #include "bench/session/child_process.hpp"
@@ -20,7 +20,12 @@ namespace roofgate {
 CLI::App* GateCommand::add_to(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
       "gate", "Judges a run against the accepted nights of this hardware: one verdict per case, with its reason.");
-  command->add_option("RECORD", record_, "Run record to judge.")->required()->type_name("");
+  command
+      ->add_option("RECORD", records_,
+                   "Run record to judge, or a file that `roofgate import` reads. Of a folder, a quoted glob or several "
+                   "files the latest run is judged against the earlier ones.")
+      ->required()
+      ->type_name("");
   gating_.add_to(*command);
   command
       ->add_option(
@@ -46,7 +51,7 @@ Result<GateResult> GateCommand::judged(const GateMaterial& material, Record& rec
   const auto setup = launch_.setup();
   if (!setup) return fail(setup.error());
   RemeasureRequest request;
-  request.record = record_;
+  request.record = records_.front();
   request.rounds = remeasure_;
   request.session.bench = *setup;
   request.session.launcher = launch_.launcher;
@@ -58,11 +63,15 @@ Result<GateResult> GateCommand::judged(const GateMaterial& material, Record& rec
 }
 
 Result<ExitStatus> GateCommand::run(Console& console) {
-  auto record = read_record(record_);
-  if (!record) return fail(record.error());
-  const auto material = load_gate_material(*record, gating_);
+  auto runs = load_runs(records_, console);
+  if (!runs) return fail(runs.error());
+  if (remeasure_ > 0 && (runs->judged.imported || records_.size() != 1 || !runs->earlier.empty())) {
+    return fail(ErrorKind::usage, "only one run that roofgate measured on this machine can be measured again",
+                "--remeasure", "leave the option out");
+  }
+  const auto material = load_gate_material(runs->judged, gating_, runs->earlier);
   if (!material) return fail(material.error());
-  const auto result = judged(*material, *record, console);
+  const auto result = judged(*material, runs->judged, console);
   if (!result) return fail(result.error());
 
   const Document document = gate_document(*result, all_ ? GateDetail::full : GateDetail::brief);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "bench/roofgate/command.hpp"
 #include "bench/roofgate/gating.hpp"
@@ -17,7 +18,8 @@ class GateCommand final : public Command {
  private:
   [[nodiscard]] Result<GateResult> judged(const GateMaterial& material, Record& record, Console& console) const;
 
-  std::string record_, markdown_, junit_, json_;
+  std::vector<std::string> records_;
+  std::string markdown_, junit_, json_;
   int remeasure_ = 0;
   bool all_ = false;
   bool annotations_ = false;

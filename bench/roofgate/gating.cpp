@@ -10,6 +10,19 @@
 #include "bench/roofline/plausibility.hpp"
 
 namespace roofgate {
+namespace {
+
+/// A history's earlier runs as a baseline. They were not looked at by anybody, and say so by having no acceptance.
+Result<Baseline> baseline_of(const Record& record, const std::vector<Record>& earlier) {
+  const BaselineName name = baseline_name_of(record);
+  Baseline baseline{name.hardware_key, name.suite, {}, {}};
+  for (const Record& one : earlier) {
+    if (auto added = add_night(baseline, night_of(one)); !added) return fail(added.error());
+  }
+  return baseline;
+}
+
+}  // namespace
 
 void GatingOptions::add_to(CLI::App& command) {
   add_baselines_option(command, baselines);
@@ -37,9 +50,17 @@ Result<GateMaterial> load_rules(const std::string& policy) {
   return material;
 }
 
-Result<GateMaterial> load_gate_material(const Record& record, const GatingOptions& options) {
+Result<GateMaterial> load_gate_material(const Record& record, const GatingOptions& options,
+                                        const std::vector<Record>& earlier) {
   auto material = load_rules(options.policy);
   if (!material) return material;
+  if (!earlier.empty()) {
+    auto baseline = baseline_of(record, earlier);
+    if (!baseline) return fail(baseline.error());
+    material->baseline = std::move(*baseline);
+    material->today = record.started_at.substr(0, 10);
+    return material;
+  }
   const Surroundings surroundings = this_process();
   const Search search = search_baselines(surroundings, options.baselines);
   const bool is_named = !options.baselines.empty() || surroundings.baselines_variable;
@@ -60,7 +81,7 @@ Result<GateMaterial> load_gate_material(const Record& record, const GatingOption
 GateResult judge_against(const GateMaterial& material, const Record& record) {
   GateInputs inputs{record, material.baseline ? &*material.baseline : nullptr, material.policy, {}, {}};
   for (const auto& [id, why] : implausible_cases(record, material.peaks)) inputs.implausible[id] = why.sentence;
-  inputs.today = utc_now().substr(0, 10);
+  inputs.today = material.today.empty() ? utc_now().substr(0, 10) : material.today;
   GateResult result = judge(inputs);
   if (material.baseline) result.baseline_file = material.baseline_file.string();
   return result;

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "bench/baseline/baseline.hpp"
 #include "bench/gate/judge.hpp"
@@ -30,15 +31,18 @@ struct GateMaterial {
   std::optional<Baseline> baseline;
   std::filesystem::path baseline_file;  ///< where it is or would be
   PeaksDb peaks;
+  std::string today{};  ///< the day of judging; empty: the day on which it is judged
 };
 
 /// Policy and peaks, without a baseline. `policy` is --policy.
 [[nodiscard]] Result<GateMaterial> load_rules(const std::string& policy);
 
 /// No baseline is no error, the verdicts say so; one that cannot be read is.
-[[nodiscard]] Result<GateMaterial> load_gate_material(const Record& record, const GatingOptions& options);
+/// With `earlier` runs of the same hardware and suite these are the reference, in place of any baseline, and the day of
+/// judging is the record's own.
+[[nodiscard]] Result<GateMaterial> load_gate_material(const Record& record, const GatingOptions& options,
+                                                      const std::vector<Record>& earlier = {});
 
-/// Today is the day on which this is called.
 [[nodiscard]] GateResult judge_against(const GateMaterial& material, const Record& record);
 
 }  // namespace roofgate

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "bench/locate/data_folders.hpp"
-#include "bench/record/record_json.hpp"
 #include "bench/report/peaks_document.hpp"
 #include "bench/report/render.hpp"
+#include "bench/roofgate/record_argument.hpp"
 #include "bench/roofline/peaks_json.hpp"
 #include "bench/roofline/peaks_lint.hpp"
 #include "bench/telemetry/nvml_devices.hpp"
@@ -30,8 +30,8 @@ Result<Document> entry_named(const PeaksDb& db, const std::string& name) {
                       : "'roofgate peaks' lists all; docs/peaks.md says how to add one");
 }
 
-Result<Document> roofs_in(const PeaksDb& db, const std::string& file) {
-  const Result<Record> record = read_record(file);
+Result<Document> roofs_in(const PeaksDb& db, const std::string& file, Console& console) {
+  const Result<Record> record = load_record(file, console);
   if (!record) return fail(record.error());
   if (record->environment.devices.empty()) {
     return fail(ErrorKind::unavailable, "no device in the record", file,
@@ -94,7 +94,7 @@ Result<ExitStatus> PeaksCommand::run(Console& console) {
     if (std::any_of(findings.begin(), findings.end(), open)) status = ExitStatus::cannot_judge;
     document = peaks_findings(findings, db->devices.size());
   } else if (!record_.empty()) {
-    document = roofs_in(*db, record_);
+    document = roofs_in(*db, record_, console);
   } else if (!name_.empty()) {
     document = entry_named(*db, name_);
   } else {

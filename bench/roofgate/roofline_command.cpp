@@ -9,10 +9,10 @@
 
 #include "bench/locate/data_folders.hpp"
 #include "bench/record/atomic_file.hpp"
-#include "bench/record/record_json.hpp"
 #include "bench/report/render.hpp"
 #include "bench/report/roofline_document.hpp"
 #include "bench/report/roofline_json.hpp"
+#include "bench/roofgate/record_argument.hpp"
 #include "bench/roofline/peaks_json.hpp"
 #include "bench/roofline/peaks_lint.hpp"
 #include "bench/roofline/roofline.hpp"
@@ -61,7 +61,9 @@ ExitStatus status_of(const Roofline& roofline) {
 CLI::App* RooflineCommand::add_to(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
       "roofline", "Shows what each case of a run reached, what the machine allows, and what bounds it.");
-  command->add_option("RECORD", record_, "Run record to show.")->required()->type_name("");
+  command->add_option("RECORD", record_, "Run record to show, or a file that `roofgate import` reads.")
+      ->required()
+      ->type_name("");
   command->add_option("--case", glob_, "Shows only cases whose id matches this glob; default: all. Example: 'gemm/*'.")
       ->type_name("GLOB");
   command->add_option("--peaks", peaks_, "Folder of the peaks data base; default: the one that doctor names.")
@@ -82,7 +84,7 @@ CLI::App* RooflineCommand::add_to(CLI::App& program) {
 }
 
 Result<ExitStatus> RooflineCommand::run(Console& console) {
-  const Result<Record> record = read_record(record_);
+  const Result<Record> record = load_record(record_, console);
   if (!record) return fail(record.error());
   if (record->environment.backend == "cuda-emulated") {
     return fail(ErrorKind::unavailable, "was measured on the emulated CUDA backend: its times are not performance",

@@ -11,6 +11,10 @@ bool is_peer_copy(const Case& measured) { return measured.id.rfind("memory/peer_
 /// The collective, if the links between the devices of this record carry all of it.
 std::optional<Collective> collective_over_known_links(const Case& measured, int devices) {
   const int ranks = ranks_of(measured);
+  // Imported records list the devices of all nodes.
+  const auto nodes = measured.parameters.find("nodes");
+  const double* count = nodes != measured.parameters.end() ? std::get_if<double>(&nodes->second) : nullptr;
+  if (count != nullptr && *count > 1) return std::nullopt;
   return ranks > 1 && ranks <= devices ? collective_of(measured.kind) : std::nullopt;
 }
 

@@ -104,10 +104,12 @@ Placement place(const Case& measured, const Roofs& roofs) {
   placement.implausible = implausibility(measured, roofs);
   if (timing->time <= Seconds{}) return placement;
   placement.time = timing->time;
+  placement.metric = measured.metric;
+  if (measured.metric) placement.figure = metric_value(measured, timing->time.value());
   placement.half_width = timing->half_width;
   placement.clock = held_clock(*timing);
   placement.rate = rate_of(measured.work, timing->time);
-  if (const auto collective = collective_of(measured.kind)) {
+  if (const auto collective = collective_of(measured.kind); collective && placement.rate) {
     placement.bus_rate = *placement.rate * bus_factor(*collective, placement.ranks).value();
   }
   placement.cache_resident =

@@ -37,6 +37,8 @@ struct Placement {
   Subject subject = Subject::flops;
   int ranks = 1;
 
+  std::optional<Metric> metric{};    ///< of imported figures that are no times
+  std::optional<double> figure{};    ///< what `time` stands for then, in the metric's unit
   std::optional<Seconds> time;       ///< location over rounds; absent: not measured, or a wrong result
   std::optional<double> half_width;  ///< of its 95 % interval, relative
   std::optional<double> rate;        ///< FLOP/s or bytes/s, as the subject says; absent for latencies

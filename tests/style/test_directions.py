@@ -29,8 +29,8 @@ MAY_SEE = {
     "bench/baseline": {"bench/derived", "bench/stats", "bench/record", "kernels/base"},
     "bench/gate": {"bench/baseline", "bench/roofline", "bench/derived", "bench/stats", "bench/record", "kernels/base"},
     "bench/scaling": {"bench/roofline", "bench/stats", "bench/record", "kernels/base"},
-    "bench/report": {"bench/gate", "bench/scaling", "bench/roofline", "bench/baseline", "bench/derived", "bench/stats", "bench/record",
-                     "kernels/base"},
+    "bench/report": {"bench/gate", "bench/readers", "bench/scaling", "bench/roofline", "bench/baseline", "bench/derived", "bench/stats",
+                     "bench/record", "kernels/base"},
     "bench/suite": {"kernels/base"} | SPECS,
     "bench/measure": {"bench/telemetry", "bench/stats", "bench/record", "kernels/base"},
     # Of the report it takes the one formatter of quantities (format.hpp) only.

@@ -1,0 +1,92 @@
+// Runs of nccl-tests and their rows become one record, whatever the layout they were printed in. Here lies what the
+// figures mean; text and JSON are read next door.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/readers/nccl/row.hpp"
+#include "bench/readers/nccl/run.hpp"
+#include "bench/readers/record_builder.hpp"
+
+namespace roofgate {
+
+class NcclImport {
+ public:
+  explicit NcclImport(const Source& source);
+
+  [[nodiscard]] RecordBuilder& builder() { return builder_; }
+  [[nodiscard]] Remarks& remarks() { return remarks_; }
+
+  /// A row of the run that is open. `where` names it in remarks: "line 12". `samples_us`: times of single iterations
+  /// of each half, where the tool wrote them; they then stand for the mean.
+  void add_row(const NcclRow& row, const NcclRun& run, const NcclColumns& columns, std::size_t line);
+  void add_iterations(std::size_t half, std::vector<double> times_us) { iterations_us_[half] = std::move(times_us); }
+
+  /// Processes that each ran alone wrote into one log.
+  void report_strangers() { has_strangers_ = true; }
+
+  /// The run is over: what could be told only from all of its rows is told now.
+  void end_run(const NcclRun& run);
+
+  /// The record; or why there is none: the tool failed, nothing was measured, or ranks that never met.
+  [[nodiscard]] Result<Imported> finish(TextStream& stream);
+
+ private:
+  /// A row that waits for the name of its collective or the number of its ranks.
+  struct Waiting {
+    NcclRow row;
+    NcclColumns columns;
+    std::size_t line = 0;
+  };
+  struct Listed {
+    std::set<double> sizes;  ///< that were measured
+    bool has_zero = false;   ///< rows rounded down to nothing
+    std::array<bool, 2> halves{};
+    NcclRow sample;
+    NcclColumns columns;
+  };
+
+  void resolve(const NcclRun& run);
+  void infer(const NcclRun& run);
+  void keep(const NcclRow& row, const NcclRun& run, const NcclColumns& columns, std::size_t line);
+  void keep_half(const NcclRow& row, std::size_t half, const NcclRun& run, const NcclColumns& columns,
+                 std::size_t line);
+  void check_figures(const NcclRow& row, const NcclHalf& half, std::size_t line);
+  void make_id(const NcclRow& row, std::size_t half, const NcclRun& run, const NcclColumns& columns);
+  [[nodiscard]] ImportedCase describe(const NcclRow& row, std::size_t half, const NcclRun& run,
+                                      const NcclColumns& columns) const;
+  void mark_missing(const NcclRun& run);
+  void mark_doubtful_run(const NcclRun& run);
+  void take_environment(const NcclRun& run);
+  void take_world(const NcclRun& run);
+
+  std::string name_;
+  RecordBuilder builder_;
+  Remarks remarks_;
+  std::vector<Waiting> waiting_;
+  std::set<std::string, std::less<>> words_;  ///< reductions' names, which rows point into
+  std::map<std::string, Listed> listed_;      ///< of the open run, by type, reduction and root
+  std::array<std::vector<double>, 2> iterations_us_;
+  std::string id_;  ///< of the half that is kept now
+
+  int run_ = 0;
+  bool is_resolved_ = false;  ///< collective_ and ranks_ hold for the open run
+  Collective collective_ = Collective::unnamed;
+  int ranks_ = 0;
+  int nodes_ = 0;
+  std::optional<int> world_;
+  std::size_t rows_in_run_ = 0, wrong_in_run_ = 0, repeated_in_run_ = 0;
+
+  std::set<std::string> device_names_;
+  std::size_t most_ranks_ = 0;
+  int one_rank_runs_ = 0;
+  bool has_strangers_ = false;  ///< several first ranks in one run
+  std::string failure_;
+};
+
+}  // namespace roofgate

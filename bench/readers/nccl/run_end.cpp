@@ -1,0 +1,131 @@
+// What can be said of a run of nccl-tests only once all of its rows are there.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bench/readers/nccl/import.hpp"
+
+namespace roofgate {
+namespace {
+
+constexpr std::size_t kMostListed = 100'000;
+
+/// The sizes that the run's settings ask for.
+std::vector<double> planned_sizes(const NcclRun& run) {
+  std::vector<double> sizes;
+  if (!run.min_bytes || !run.max_bytes || (run.step_factor <= 1 && run.step_bytes <= 0)) return sizes;
+  for (double size = *run.min_bytes; size <= *run.max_bytes && sizes.size() < kMostListed;) {
+    sizes.push_back(size);
+    size = run.step_factor > 1 ? std::max(size * run.step_factor, size + 1) : size + run.step_bytes;
+  }
+  return sizes;
+}
+
+}  // namespace
+
+/// Sizes of the list that have no row get a case of their own, marked: they are missing measurements. A size is rounded
+/// down to what all ranks can share, 16 bytes for each of them.
+void NcclImport::mark_missing(const NcclRun& run) {
+  const std::vector<double> planned = planned_sizes(run);
+  if (planned.empty() || listed_.empty()) return;
+  std::size_t missing = 0;
+  double first = 0;
+  for (const auto& [key, listed] : listed_) {
+    if (listed.sizes.empty()) continue;
+    const double slack = std::max(16.0 * std::max(1, ranks_), 16.0);
+    for (const double size : planned) {
+      const auto at = listed.sizes.upper_bound(size - slack);
+      const bool is_there = at != listed.sizes.end() && *at <= size;
+      if (is_there || (size < slack && listed.has_zero)) continue;
+      if (missing++ == 0) first = size;
+      NcclRow row = listed.sample;
+      row.bytes = size;
+      for (std::size_t half = 0; half < listed.halves.size(); ++half) {
+        if (!listed.halves[half]) continue;
+        make_id(row, half, run, listed.columns);
+        Round* round = builder_.round(describe(row, half, run, listed.columns), run_);
+        if (round == nullptr) continue;
+        round->world_size = std::max(1, ranks_);
+        round->marks.push_back({MarkKind::error, "missing: the run's list of sizes has it, its table does not"});
+      }
+    }
+  }
+  if (missing == 0) return;
+  std::string text = fmt::format("{} size{} of the list {} missing, the first is {:.0f} bytes", missing,
+                                 missing == 1 ? "" : "s", missing == 1 ? "is" : "are", first);
+  if (run.reduced_max_bytes) {
+    text += fmt::format("; the tool itself lowered maxBytes to {:.0f} for want of memory", *run.reduced_max_bytes);
+  }
+  if (!run.failure.empty()) text += fmt::format("; the tool failed: {}", run.failure);
+  remarks_.note(text);
+}
+
+void NcclImport::mark_doubtful_run(const NcclRun& run) {
+  if (run.out_of_bounds.value_or(0) > 0 && wrong_in_run_ == 0) {
+    const std::string text =
+        fmt::format("the tool counted {:.0f} values out of bounds and no row says where", *run.out_of_bounds);
+    builder_.mark_run(run_, {MarkKind::wrong_result, text});
+    remarks_.note(text + ": none of the run's results is trusted");
+  }
+  if (world_ && builder_.worlds()[static_cast<std::size_t>(*world_)].oversubscribed && ranks_ > 1) {
+    builder_.mark_run(run_, {MarkKind::oversubscribed, "two ranks of the device list share one device"});
+    remarks_.note("two ranks of the device list share one device");
+  }
+  if (!run.failure.empty() && rows_in_run_ > 0) {
+    remarks_.note(
+        fmt::format("the tool failed after {} row{}: {}", rows_in_run_, rows_in_run_ == 1 ? "" : "s", run.failure));
+  }
+}
+
+void NcclImport::end_run(const NcclRun& run) {
+  if (rows_in_run_ > 0 && !is_resolved_) resolve(run);
+  if (failure_.empty()) failure_ = run.failure;
+  if (rows_in_run_ > 0) {
+    mark_missing(run);
+    mark_doubtful_run(run);
+  } else if (!run.ranks.empty()) {
+    take_environment(run);
+  }
+  const auto first_ranks = std::count_if(run.ranks.begin(), run.ranks.end(), [&run](const NcclRank& one) {
+    return one.rank == 0 && one.group == run.ranks.front().group;
+  });
+  has_strangers_ = has_strangers_ || first_ranks > 1;
+  if (ranks_ == 1 && rows_in_run_ > 0) {
+    ++one_rank_runs_;
+    // The same size again and again, where no run cycles are announced: each row is another process's.
+    has_strangers_ = has_strangers_ || (repeated_in_run_ > 0 && !run.has_cycles);
+  }
+  ++run_;
+  is_resolved_ = false;
+  ranks_ = nodes_ = 0;
+  world_.reset();
+  listed_.clear();
+  waiting_.clear();
+  rows_in_run_ = wrong_in_run_ = repeated_in_run_ = 0;
+}
+
+Result<Imported> NcclImport::finish(TextStream& stream) {
+  if (has_strangers_ || one_rank_runs_ > 1) {
+    return fail(ErrorKind::measurement, "N one-rank runs, not an N-rank run: the ranks never met", name_,
+                "a program built without MPI runs alone in each process: build it with MPI=1; to import separate "
+                "one-rank runs, give each a file of its own");
+  }
+  if (builder_.case_count() == 0) {
+    if (!failure_.empty()) {
+      return fail(ErrorKind::measurement, fmt::format("the tool failed and measured nothing: {}", failure_), name_,
+                  "its output is no result: run it again");
+    }
+    return fail(ErrorKind::measurement, fmt::format("no row was measured ({})", remarks_.summary()), name_,
+                "the tool may have ended before its table: look at its output");
+  }
+  if (builder_.environment().devices.empty()) {
+    remarks_.note("no device is named: nothing is known of the machine");
+  }
+  stream.drain();
+  Imported imported;
+  imported.records.push_back(builder_.finish(stream.fingerprint(), 0, remarks_));
+  imported.remarks = std::move(remarks_);
+  return imported;
+}
+
+}  // namespace roofgate
