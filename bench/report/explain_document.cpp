@@ -102,19 +102,20 @@ void append_consequences(Document& document, const Verdict& verdict) {
 }
 
 /// A time, a derived metric, or what a time stands for in an imported case.
-std::string figure_text(const std::optional<Case>& measured, double location) {
-  if (!measured || !measured->metric) return format_metric(location, measured ? measured->derived : std::nullopt);
+std::string figure_text(const Case* measured, double location) {
+  if (measured == nullptr) return format(Seconds{location});
+  if (!measured->metric) return format_metric(location, measured->derived);
   return fmt::format("{:.4g} {}", metric_value(*measured, location), measured->metric->unit);
 }
 
-void append_nights(Document& document, const Verdict& verdict, const std::optional<Case>& measured) {
+void append_nights(Document& document, const Verdict& verdict, const Case* measured) {
   if (!verdict.comparison) return;
   const Comparison& figures = *verdict.comparison;
   Table table{"nights",
               {{"night", Align::left},
-               {measured && measured->metric ? measured->metric->name
-                : verdict.derived            ? "value"
-                                             : "time",
+               {measured != nullptr && measured->metric ? measured->metric->name
+                : verdict.derived                       ? "value"
+                                                        : "time",
                 Align::right},
                {"against the reference", Align::right}},
               {}};
@@ -142,7 +143,7 @@ void append_rounds(Document& document, const Case& measured) {
   for (const Round& round : measured.rounds) {
     const TelemetrySummary& seen = round.telemetry;
     table.rows.push_back({{fmt::format("{}", round.index + 1)},
-                          {round.time_s.empty() ? "-" : figure_text(measured, round_location(round.time_s))},
+                          {round.time_s.empty() ? "-" : figure_text(&measured, round_location(round.time_s))},
                           {fmt::format("{}", round.time_s.size())},
                           {std::string{name_of(round.stop)}},
                           {text_or_dash(seen.clock_median)},
@@ -190,7 +191,7 @@ Document explain_document(const GateResult& result, const Verdict& verdict, cons
   append_test(document, result, verdict);
   append_consequences(document, verdict);
   const auto measured = find_case(record, verdict.case_id);
-  append_nights(document, verdict, measured);
+  append_nights(document, verdict, measured ? &*measured : nullptr);
   if (measured) {
     append_rounds(document, *measured);
     append_algorithm(document, *measured, baseline);

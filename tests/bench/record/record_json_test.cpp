@@ -9,6 +9,38 @@
 namespace roofgate {
 namespace {
 
+TEST(RecordJson, AnImportedRecordKeepsWhereItComesFrom) {
+  Record record = make_sample_record();
+  record.suite = "imported-nvbandwidth";
+  record.imported = {"nvbandwidth", "nvbandwidth v0.8", "night \"1\".json", "00ff", "median of 3", "its name"};
+  record.cases[0].better = Better::higher;
+  record.cases[0].metric = {"bandwidth", "GB/s"};
+  record.cases[0].rounds[0].time_s = {0.0025};
+  const std::string text = to_json_text(record);
+  const auto again = parse_record(text, "night.json");
+  ASSERT_TRUE(again) << to_string(again.error());
+  EXPECT_EQ(to_json_text(*again), text);
+  EXPECT_EQ(again->imported->file, "night \"1\".json");
+  EXPECT_DOUBLE_EQ(metric_value(again->cases[0], again->cases[0].rounds[0].time_s[0]), 400.0);
+}
+
+TEST(RecordJson, OnlyImportedRecordsHaveWhatImportedRecordsHave) {
+  const auto refusal = [](const Record& record) {
+    const auto read = parse_record(to_json_text(record), "night.json");
+    return read ? std::string{"read"} : read.error().what;
+  };
+  Record named = make_sample_record();
+  named.suite = "imported-nccl-tests";
+  EXPECT_EQ(refusal(named), "is 'imported-nccl-tests', and the record is not imported");
+  Record other = make_sample_record();
+  other.imported.emplace();
+  other.imported->format = "nccl-tests";
+  EXPECT_EQ(refusal(other), "is 'quick' in a record imported from nccl-tests");
+  Record metric = make_sample_record();
+  metric.cases[0].metric = {"bandwidth", "GB/s"};
+  EXPECT_EQ(refusal(metric), "is there, and the record is not imported");
+}
+
 TEST(RecordJson, TextReadsBackAsTheSameText) {
   const std::string text = to_json_text(make_sample_record());
   const auto read = parse_record(text, "sample.json");

@@ -26,6 +26,15 @@ TEST(LinkTraffic, IsUnknownForOneRankAndForMoreRanksThanDevices) {
   EXPECT_EQ(least_link_traffic(sample::allreduce(1, 1000, 16), 8).value(), 0.0);
 }
 
+TEST(LinkTraffic, SeveralNodesAreNoKnownLink) {
+  Case imported = sample::allreduce(1, 1000, 8);
+  imported.parameters["nodes"] = 1.0;
+  EXPECT_GT(link_traffic(imported, 8), Bytes{});
+  imported.parameters["nodes"] = 2.0;
+  EXPECT_EQ(link_traffic(imported, 8), Bytes{});
+  EXPECT_EQ(least_link_traffic(imported, 8), Bytes{});
+}
+
 TEST(LinkTraffic, OfAPeerCopyIsItsBytes) {
   Case peer = sample::copy(1);
   peer.id = "memory/peer_copy/bytes1073741824";
