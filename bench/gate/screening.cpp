@@ -84,7 +84,7 @@ std::optional<Unjudged> refuse_measurement(const Case& measured, const GateInput
   if (const auto found = inputs.implausible.find(measured.id); found != inputs.implausible.end()) {
     return refusal(VerdictKind::invalid, "implausible", found->second);
   }
-  if (inputs.record.tool.build_type != "Release") {
+  if (!inputs.record.imported && inputs.record.tool.build_type != "Release") {
     return refusal(
         VerdictKind::invalid, "not_release",
         fmt::format("Measured by a {} build: only Release builds are compared.", inputs.record.tool.build_type));

@@ -37,6 +37,17 @@ std::string modified_of(const std::filesystem::path& file) {
   return format_utc(std::chrono::system_clock::from_time_t(status.st_mtime));
 }
 
+/// A file's name may hold line ends that would make one message look like two.
+Error on_one_line(Error error) {
+  std::string where;
+  for (const char c : error.where) {
+    where +=
+        static_cast<unsigned char>(c) < 0x20 ? fmt::format("\\x{:02x}", static_cast<unsigned char>(c)) : std::string{c};
+  }
+  error.where = std::move(where);
+  return error;
+}
+
 }  // namespace
 
 Result<Detection> detect(std::string_view head, const std::string& name, std::span<const Format> among) {
@@ -71,10 +82,10 @@ Result<ImportedFile> import_stream(TextStream& stream, const Source& source, con
   const std::string_view head = stream.head();
   if (stream.problem()) return fail(*stream.problem());
   const auto detected = options.format == "auto" ? detect(head, source.name) : named_format(options.format);
-  if (!detected) return fail(detected.error());
+  if (!detected) return fail(on_one_line(detected.error()));
   auto imported = detected->format->read(stream, source);
   if (stream.problem()) return fail(*stream.problem());
-  if (!imported) return fail(imported.error());
+  if (!imported) return fail(on_one_line(imported.error()));
   return ImportedFile{source.name, detected->what, std::move(*imported)};
 }
 

@@ -41,7 +41,7 @@ bool is_one_file(const std::vector<std::string>& arguments) {
 
 std::string import_note(const ImportedFile& file) {
   const Remarks& remarks = file.imported.remarks;
-  std::string text = fmt::format("{}: {}: {}\n", file.name, file.taken_for, remarks.summary());
+  std::string text = fmt::format("{}: {}: {}\n", visible(file.name), file.taken_for, remarks.summary());
   for (const Remark& remark : remarks.all()) text += fmt::format("  {}\n", to_string(remark));
   return text;
 }
@@ -71,7 +71,7 @@ Result<Runs> load_runs(const std::vector<std::string>& arguments, Console& conso
   if (!history) return fail(history.error());
   std::string notes;
   for (const ImportedFile& file : history->files) notes += "roofgate: " + import_note(file);
-  for (const std::string& text : history->left_out) notes += fmt::format("roofgate: left out: {}\n", text);
+  for (const std::string& text : history->left_out) notes += fmt::format("roofgate: left out: {}\n", visible(text));
   runs.judged = std::move(history->records.back());
   history->records.pop_back();
   const std::string key = hardware_key(runs.judged.environment);

@@ -86,7 +86,10 @@ void NcclImport::resolve(const NcclRun& run) {
   ranks_ = run.rank_count();
   if (!run.collective || ranks_ == 0) infer(run);
   if (!run.collective) {
-    remarks_.note(fmt::format("no line names the collective: {}, from the table's own figures", name_of(collective_)));
+    remarks_.note(
+        collective_ == Collective::unnamed
+            ? "no line names the collective, and the table's own figures do not tell it"
+            : fmt::format("no line names the collective: {}, from the table's own figures", name_of(collective_)));
   }
   if (ranks_ == 0) remarks_.note("the number of ranks is nowhere in the file");
   take_environment(run);
