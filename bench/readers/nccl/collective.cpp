@@ -9,26 +9,26 @@ namespace roofgate {
 namespace {
 
 struct Names {
-  Collective collective;
+  NcclCollective collective;
   std::string_view own;
   std::string_view program;  ///< before "_perf", letters only
 };
 
 constexpr std::array kNames{
-    Names{Collective::allreduce, "allreduce", "allreduce"},
-    Names{Collective::all_gather, "all_gather", "allgather"},
-    Names{Collective::reduce_scatter, "reduce_scatter", "reducescatter"},
-    Names{Collective::all_to_all, "all_to_all", "alltoall"},
-    Names{Collective::all_to_all_v, "all_to_all_v", "alltoallv"},
-    Names{Collective::broadcast, "broadcast", "broadcast"},
-    Names{Collective::reduce, "reduce", "reduce"},
-    Names{Collective::gather, "gather", "gather"},
-    Names{Collective::scatter, "scatter", "scatter"},
-    Names{Collective::send_recv, "send_recv", "sendrecv"},
-    Names{Collective::hypercube, "hypercube", "hypercube"},
-    Names{Collective::all_gather_or_all_to_all, "all_gather_or_all_to_all", ""},
-    Names{Collective::broadcast_or_scatter, "broadcast_or_scatter", ""},
-    Names{Collective::unnamed, "collective", ""},
+    Names{NcclCollective::allreduce, "allreduce", "allreduce"},
+    Names{NcclCollective::all_gather, "all_gather", "allgather"},
+    Names{NcclCollective::reduce_scatter, "reduce_scatter", "reducescatter"},
+    Names{NcclCollective::all_to_all, "all_to_all", "alltoall"},
+    Names{NcclCollective::all_to_all_v, "all_to_all_v", "alltoallv"},
+    Names{NcclCollective::broadcast, "broadcast", "broadcast"},
+    Names{NcclCollective::reduce, "reduce", "reduce"},
+    Names{NcclCollective::gather, "gather", "gather"},
+    Names{NcclCollective::scatter, "scatter", "scatter"},
+    Names{NcclCollective::send_recv, "send_recv", "sendrecv"},
+    Names{NcclCollective::hypercube, "hypercube", "hypercube"},
+    Names{NcclCollective::all_gather_or_all_to_all, "all_gather_or_all_to_all", ""},
+    Names{NcclCollective::broadcast_or_scatter, "broadcast_or_scatter", ""},
+    Names{NcclCollective::unnamed, "collective", ""},
 };
 
 // What nccl-tests itself accepted while it printed errors (DeltaMaxValue in its common.cu, until 2.11); integers are
@@ -51,13 +51,13 @@ constexpr std::array kTypes{
 
 }  // namespace
 
-std::string_view name_of(Collective collective) {
+std::string_view name_of(NcclCollective collective) {
   const auto* found = std::find_if(kNames.begin(), kNames.end(),
                                    [collective](const Names& names) { return names.collective == collective; });
   return found->own;
 }
 
-std::optional<Collective> collective_of(std::string_view program) {
+std::optional<NcclCollective> nccl_collective_of(std::string_view program) {
   if (const std::size_t slash = program.find_last_of("/\\"); slash != std::string_view::npos) {
     program.remove_prefix(slash + 1);
   }
@@ -73,41 +73,41 @@ std::optional<Collective> collective_of(std::string_view program) {
   return found != kNames.end() ? std::optional{found->collective} : std::nullopt;
 }
 
-std::optional<double> bus_factor_of(Collective collective, int ranks) {
+std::optional<double> nccl_bus_factor(NcclCollective collective, int ranks) {
   const double n = ranks;
   switch (collective) {
-    case Collective::allreduce:
+    case NcclCollective::allreduce:
       return 2.0 * (n - 1.0) / n;
-    case Collective::all_gather:
-    case Collective::reduce_scatter:
-    case Collective::all_to_all:
-    case Collective::all_to_all_v:
-    case Collective::gather:
-    case Collective::scatter:
-    case Collective::all_gather_or_all_to_all:
+    case NcclCollective::all_gather:
+    case NcclCollective::reduce_scatter:
+    case NcclCollective::all_to_all:
+    case NcclCollective::all_to_all_v:
+    case NcclCollective::gather:
+    case NcclCollective::scatter:
+    case NcclCollective::all_gather_or_all_to_all:
       return (n - 1.0) / n;
-    case Collective::broadcast:
-    case Collective::reduce:
-    case Collective::send_recv:
-    case Collective::hypercube:
+    case NcclCollective::broadcast:
+    case NcclCollective::reduce:
+    case NcclCollective::send_recv:
+    case NcclCollective::hypercube:
       return 1.0;
-    case Collective::broadcast_or_scatter:
-    case Collective::unnamed:
+    case NcclCollective::broadcast_or_scatter:
+    case NcclCollective::unnamed:
       break;
   }
   return std::nullopt;
 }
 
-Collective collective_by_shape(bool reduces, bool has_root, double bus_over_alg) {
+NcclCollective collective_by_shape(bool reduces, bool has_root, double bus_over_alg) {
   constexpr double kSlack = 0.005;
   if (reduces) {
-    if (has_root) return Collective::reduce;
+    if (has_root) return NcclCollective::reduce;
     // Of two ranks or more an allreduce's ratio is at least 1, a reduce-scatter's is below.
-    return bus_over_alg > 1.0 - kSlack ? Collective::allreduce : Collective::reduce_scatter;
+    return bus_over_alg > 1.0 - kSlack ? NcclCollective::allreduce : NcclCollective::reduce_scatter;
   }
   const bool is_one = bus_over_alg > 1.0 - kSlack;
-  if (has_root) return is_one ? Collective::broadcast : Collective::broadcast_or_scatter;
-  return is_one ? Collective::send_recv : Collective::all_gather_or_all_to_all;
+  if (has_root) return is_one ? NcclCollective::broadcast : NcclCollective::broadcast_or_scatter;
+  return is_one ? NcclCollective::send_recv : NcclCollective::all_gather_or_all_to_all;
 }
 
 const ElementType* find_element_type(std::string_view name) {

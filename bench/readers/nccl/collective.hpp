@@ -7,7 +7,7 @@
 
 namespace roofgate {
 
-enum class Collective {
+enum class NcclCollective {
   allreduce,
   all_gather,
   reduce_scatter,
@@ -25,18 +25,18 @@ enum class Collective {
 };
 
 /// As roofgate's own cases call it: "allreduce", "all_to_all".
-[[nodiscard]] std::string_view name_of(Collective collective);
+[[nodiscard]] std::string_view name_of(NcclCollective collective);
 
 /// From a program's name with or without its folder ("/opt/nccl-tests/build/all_reduce_perf"), or rccl-tests' JSON
 /// name ("AllReduce").
-[[nodiscard]] std::optional<Collective> collective_of(std::string_view program);
+[[nodiscard]] std::optional<NcclCollective> nccl_collective_of(std::string_view program);
 
 /// Bus bandwidth over algorithm bandwidth as nccl-tests defines it (doc/PERFORMANCE.md): 2(n-1)/n for an allreduce,
 /// (n-1)/n where every rank keeps its own part, 1 for the others; absent where it is not known.
-[[nodiscard]] std::optional<double> bus_factor_of(Collective collective, int ranks);
+[[nodiscard]] std::optional<double> nccl_bus_factor(NcclCollective collective, int ranks);
 
 /// What a table without any name can be: by whether it reduces, has a root, and by the ratio of bandwidths.
-[[nodiscard]] Collective collective_by_shape(bool reduces, bool has_root, double bus_over_alg);
+[[nodiscard]] NcclCollective collective_by_shape(bool reduces, bool has_root, double bus_over_alg);
 
 struct ElementType {
   std::string_view name;      ///< in the output: "float", "half", "bfloat16"

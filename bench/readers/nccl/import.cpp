@@ -62,10 +62,10 @@ void NcclImport::infer(const NcclRun& run) {
   }
   if (shared_ranks > 1) {
     ranks_ = shared_ranks;
-  } else if (best >= kTells && bus_factor_of(collective_, 2) != bus_factor_of(collective_, 4)) {
+  } else if (best >= kTells && nccl_bus_factor(collective_, 2) != nccl_bus_factor(collective_, 4)) {
     std::vector<int> possible;
     for (int n = 2; n <= 4096 && possible.size() < 2; ++n) {
-      const double factor = *bus_factor_of(collective_, n);
+      const double factor = *nccl_bus_factor(collective_, n);
       const bool fits = std::all_of(waiting_.begin(), waiting_.end(), [&](const Waiting& one) {
         return std::all_of(one.row.halves.begin(), one.row.halves.end(), [&](const auto& half) {
           return !half || std::abs(half->busbw_gb_per_s - factor * half->algbw_gb_per_s) <= 0.0051 * (1.0 + factor);
@@ -82,12 +82,12 @@ void NcclImport::infer(const NcclRun& run) {
 
 void NcclImport::resolve(const NcclRun& run) {
   is_resolved_ = true;
-  collective_ = run.collective.value_or(Collective::unnamed);
+  collective_ = run.collective.value_or(NcclCollective::unnamed);
   ranks_ = run.rank_count();
   if (!run.collective || ranks_ == 0) infer(run);
   if (!run.collective) {
     remarks_.note(
-        collective_ == Collective::unnamed
+        collective_ == NcclCollective::unnamed
             ? "no line names the collective, and the table's own figures do not tell it"
             : fmt::format("no line names the collective: {}, from the table's own figures", name_of(collective_)));
   }
@@ -154,13 +154,13 @@ ImportedCase NcclImport::describe(const NcclRow& row, std::size_t half, const Nc
 
 /// Definitions of the two bandwidths have changed between versions: time and size count, the rest is checked.
 void NcclImport::check_figures(const NcclRow& row, const NcclHalf& half, std::size_t line) {
-  if (collective_ == Collective::hypercube || collective_ == Collective::unnamed || half.time_us < 1.0) return;
+  if (collective_ == NcclCollective::hypercube || collective_ == NcclCollective::unnamed || half.time_us < 1.0) return;
   const double algbw = row.bytes / half.time_us / 1e3;
   if (std::abs(half.algbw_gb_per_s - algbw) > 0.01 * algbw + rounding_of(half)) {
     remarks_.doubt("the printed algbw is not size / time: time and size are taken", line_text(line));
     return;
   }
-  const auto factor = ranks_ > 0 ? bus_factor_of(collective_, ranks_) : std::nullopt;
+  const auto factor = ranks_ > 0 ? nccl_bus_factor(collective_, ranks_) : std::nullopt;
   if (!factor) return;
   const double busbw = *factor * half.algbw_gb_per_s;
   if (std::abs(half.busbw_gb_per_s - busbw) > 0.01 * busbw + 0.0051 * (1.0 + *factor)) {

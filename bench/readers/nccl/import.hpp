@@ -76,7 +76,7 @@ class NcclImport {
 
   int run_ = 0;
   bool is_resolved_ = false;  ///< collective_ and ranks_ hold for the open run
-  Collective collective_ = Collective::unnamed;
+  NcclCollective collective_ = NcclCollective::unnamed;
   int ranks_ = 0;
   int nodes_ = 0;
   std::optional<int> world_;

@@ -127,7 +127,7 @@ class Reader {
   void take_member(std::string_view key, JsonNode& node) {
     if (key == "args") {
       const std::vector<JsonNode> arguments = elements_of(&node);
-      if (!arguments.empty()) run_.collective = collective_of(words_of(&arguments.front()));
+      if (!arguments.empty()) run_.collective = nccl_collective_of(words_of(&arguments.front()));
     } else if (key == "env") {
       read_variables(node, run_);
     } else if (key == "nccl_version") {
@@ -210,7 +210,7 @@ class Reader {
     ++row_;
     const ElementType* type = find_element_type(words_of(find_member(node, "type")));
     const auto size = number_of(find_member(node, "size"));
-    const auto collective = collective_of(words_of(find_member(node, "name")));
+    const auto collective = nccl_collective_of(words_of(find_member(node, "name")));
     const int ranks = small_integer(find_member(node, "gpus"));
     if (type == nullptr || !size || *size < 0 || *size > 1e15 || !collective || ranks < 1 || ranks > 1'000'000) {
       return import_.remarks().refuse("an object without a known collective, size, type or number of GPUs",

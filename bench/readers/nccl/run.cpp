@@ -257,7 +257,8 @@ bool read_remark(std::string_view text, NcclRun& run) {
     return true;
   }
   if (text.starts_with("Collective test starting:") || text.starts_with("Collective test concluded:")) {
-    if (const auto collective = collective_of(trimmed(text.substr(text.find(':') + 1)))) run.collective = collective;
+    if (const auto collective = nccl_collective_of(trimmed(text.substr(text.find(':') + 1))))
+      run.collective = collective;
     run.is_concluded = run.is_concluded || text.starts_with("Collective test concluded:");
     return true;
   }

@@ -24,7 +24,7 @@ struct NcclRank {
 };
 
 struct NcclRun {
-  std::optional<Collective> collective;
+  std::optional<NcclCollective> collective;
   std::vector<NcclRank> ranks;
   int told_ranks = 0;  ///< number of ranks where there is no list
   std::optional<double> min_bytes, max_bytes, reduced_max_bytes;

@@ -74,7 +74,7 @@ class Reader {
     if (!is_heading && !is_title) return false;
     // Other ranks may print the heading too; the run's own comes again only where another table begins.
     if (rows_ > 0 && split.tag == tag_) {
-      const std::optional<Collective> collective = run_.collective;
+      const std::optional<NcclCollective> collective = run_.collective;
       next_run();
       run_.collective = collective;
     }

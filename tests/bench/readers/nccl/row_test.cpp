@@ -92,18 +92,18 @@ TEST(NcclRow, DamageIsNoRow) {
 }
 
 TEST(Collectives, ByNameAndByShape) {
-  EXPECT_EQ(collective_of("/opt/x/build/all_reduce_perf"), Collective::allreduce);
-  EXPECT_EQ(collective_of("alltoall_perf"), Collective::all_to_all);
-  EXPECT_EQ(collective_of("AllReduce"), Collective::allreduce);
-  EXPECT_EQ(collective_of("bash"), std::nullopt);
+  EXPECT_EQ(nccl_collective_of("/opt/x/build/all_reduce_perf"), NcclCollective::allreduce);
+  EXPECT_EQ(nccl_collective_of("alltoall_perf"), NcclCollective::all_to_all);
+  EXPECT_EQ(nccl_collective_of("AllReduce"), NcclCollective::allreduce);
+  EXPECT_EQ(nccl_collective_of("bash"), std::nullopt);
   EXPECT_EQ(name_of(collective_by_shape(true, false, 1.75)), "allreduce");
   EXPECT_EQ(name_of(collective_by_shape(true, false, 0.875)), "reduce_scatter");
   EXPECT_EQ(name_of(collective_by_shape(true, true, 1.0)), "reduce");
   EXPECT_EQ(name_of(collective_by_shape(false, true, 1.0)), "broadcast");
   EXPECT_EQ(name_of(collective_by_shape(false, false, 1.0)), "send_recv");
   EXPECT_EQ(name_of(collective_by_shape(false, false, 0.875)), "all_gather_or_all_to_all");
-  EXPECT_DOUBLE_EQ(*bus_factor_of(Collective::allreduce, 8), 1.75);
-  EXPECT_DOUBLE_EQ(*bus_factor_of(Collective::all_to_all, 4), 0.75);
+  EXPECT_DOUBLE_EQ(*nccl_bus_factor(NcclCollective::allreduce, 8), 1.75);
+  EXPECT_DOUBLE_EQ(*nccl_bus_factor(NcclCollective::all_to_all, 4), 0.75);
 }
 
 TEST(LauncherPrefix, IsTakenOff) {
