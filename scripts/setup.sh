@@ -38,6 +38,8 @@ if [ "$with_tests" = yes ]; then
   packages+=(libgtest-dev libgmock-dev clang-14 libclang-rt-14-dev clang-tidy-14 clang-format-14 shellcheck python3 python3-venv)
   # A Slurm that a test starts by itself, to run scripts/slurm under.
   packages+=(munge slurm-wlm)
+  # The readers of what `roofgate export` writes: promtool; google/benchmark's compare.py, which needs scipy.
+  packages+=(prometheus libbenchmark-tools python3-scipy)
 fi
 
 is_installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }

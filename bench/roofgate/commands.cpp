@@ -4,6 +4,7 @@
 #include "bench/roofgate/command.hpp"
 #include "bench/roofgate/doctor_command.hpp"
 #include "bench/roofgate/explain_command.hpp"
+#include "bench/roofgate/export_command.hpp"
 #include "bench/roofgate/gate_command.hpp"
 #include "bench/roofgate/help_markdown_command.hpp"
 #include "bench/roofgate/history_command.hpp"
@@ -27,6 +28,7 @@ std::vector<std::unique_ptr<Command>> make_commands() {
   commands.push_back(std::make_unique<BaselineCommand>());
   commands.push_back(std::make_unique<HistoryCommand>());
   commands.push_back(std::make_unique<ImportCommand>());
+  commands.push_back(std::make_unique<ExportCommand>());
   commands.push_back(std::make_unique<DoctorCommand>());
   commands.push_back(std::make_unique<PeaksCommand>());
   commands.push_back(std::make_unique<HelpMarkdownCommand>());

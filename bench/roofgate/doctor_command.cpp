@@ -3,21 +3,25 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <ostream>
 #include <thread>
 
 #include "bench/doctor/cpu_findings.hpp"
 #include "bench/doctor/device_findings.hpp"
+#include "bench/doctor/dump_findings.hpp"
 #include "bench/doctor/load_findings.hpp"
 #include "bench/doctor/place_findings.hpp"
 #include "bench/record/this_tool.hpp"
 #include "bench/report/render.hpp"
+#include "bench/roofgate/dump_document.hpp"
 #include "bench/session/child_process.hpp"
 #include "bench/session/launch.hpp"
 #include "bench/telemetry/affinity.hpp"
 #include "bench/telemetry/nvml_library.hpp"
 #include "bench/telemetry/probe_environment.hpp"
+#include "bench/telemetry_dump/dump_formats.hpp"
 
 namespace roofgate {
 namespace {
@@ -55,7 +59,14 @@ CLI::App* DoctorCommand::add_to(CLI::App& program) {
       ->add_option("--policy", policy_,
                    "Policy file to look at first. Default: ci/policy.json, else the installed one.")
       ->type_name("FILE");
-  command->footer("Exit status: 0 if measuring can go on, 3 if it cannot.");
+  command
+      ->add_option(
+          "--telemetry", telemetry_,
+          "Reads this telemetry dump instead (nvidia-smi CSV, -q text or XML, dmon; dcgmi dmon; dcgm-exporter; "
+          "rocm-smi) and says what it shows.")
+      ->type_name("FILE");
+  command->footer(
+      "Exit status: 0 if measuring can go on, 3 if it cannot; of a dump: 0, 3 if it shows what spoils a measurement.");
   return command;
 }
 
@@ -137,7 +148,18 @@ void DoctorCommand::find_places(DoctorReport& report) const {
                    {"policy", search_policy(here, policy_)}};
 }
 
+Result<ExitStatus> DoctorCommand::read_telemetry(Console& console) const {
+  const Result<TelemetryDump> dump = read_dump(telemetry_);
+  if (!dump) return fail(dump.error());
+  const std::vector<Finding> findings = dump_findings(*dump);
+  console.out << render_terminal(dump_document(*dump, findings), {console.colour, console.width});
+  const bool spoils = std::any_of(findings.begin(), findings.end(),
+                                  [](const Finding& finding) { return finding.gravity == Gravity::blocker; });
+  return spoils ? ExitStatus::cannot_judge : ExitStatus::pass;
+}
+
 Result<ExitStatus> DoctorCommand::run(Console& console) {
+  if (!telemetry_.empty()) return read_telemetry(console);
   DoctorReport report;
   report.suite = options_.suite;
   report.rounds = options_.rounds;

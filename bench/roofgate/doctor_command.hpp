@@ -15,12 +15,13 @@ class DoctorCommand final : public Command {
   [[nodiscard]] Result<ExitStatus> run(Console& console) override;
 
  private:
+  [[nodiscard]] Result<ExitStatus> read_telemetry(Console& console) const;
   void ask_bench(DoctorReport& report, const RunRequest& request) const;
   void look_around(DoctorReport& report) const;
   void find_places(DoctorReport& report) const;
 
   MeasuringOptions options_;
-  std::string baselines_, policy_;
+  std::string baselines_, policy_, telemetry_;
 };
 
 }  // namespace roofgate

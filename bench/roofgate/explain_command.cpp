@@ -37,12 +37,14 @@ CLI::App* ExplainCommand::add_to(CLI::App& program) {
       ->type_name("");
   command->add_option("CASE", case_, "Id of the case, as `roofgate gate` prints it.")->required()->type_name("");
   gating_.add_to(*command);
+  telemetry_.add_to(*command);
   return command;
 }
 
 Result<ExitStatus> ExplainCommand::run(Console& console) {
-  const auto runs = load_runs({record_}, console);
+  auto runs = load_runs({record_}, console);
   if (!runs) return fail(runs.error());
+  if (const auto joined = telemetry_.join_to(runs->judged, console); !joined) return fail(joined.error());
   const auto material = load_gate_material(runs->judged, gating_, runs->earlier);
   if (!material) return fail(material.error());
   const GateResult result = judge_against(*material, runs->judged);

@@ -5,6 +5,7 @@
 
 #include "bench/roofgate/command.hpp"
 #include "bench/roofgate/gating.hpp"
+#include "bench/roofgate/telemetry_option.hpp"
 
 namespace roofgate {
 
@@ -14,6 +15,7 @@ class ExplainCommand final : public Command {
   [[nodiscard]] Result<ExitStatus> run(Console& console) override;
 
  private:
+  TelemetryOption telemetry_;
   std::string record_, case_;
   GatingOptions gating_;
 };

@@ -27,6 +27,7 @@ CLI::App* GateCommand::add_to(CLI::App& program) {
       ->required()
       ->type_name("");
   gating_.add_to(*command);
+  telemetry_.add_to(*command);
   command
       ->add_option(
           "--remeasure", remeasure_,
@@ -69,6 +70,7 @@ Result<ExitStatus> GateCommand::run(Console& console) {
     return fail(ErrorKind::usage, "only one run that roofgate measured on this machine can be measured again",
                 "--remeasure", "leave the option out");
   }
+  if (const auto joined = telemetry_.join_to(runs->judged, console); !joined) return fail(joined.error());
   const auto material = load_gate_material(runs->judged, gating_, runs->earlier);
   if (!material) return fail(material.error());
   const auto result = judged(*material, runs->judged, console);

@@ -7,6 +7,7 @@
 #include "bench/roofgate/command.hpp"
 #include "bench/roofgate/gating.hpp"
 #include "bench/roofgate/measuring_options.hpp"
+#include "bench/roofgate/telemetry_option.hpp"
 
 namespace roofgate {
 
@@ -24,6 +25,7 @@ class GateCommand final : public Command {
   bool all_ = false;
   bool annotations_ = false;
   GatingOptions gating_;
+  TelemetryOption telemetry_;
   LaunchOptions launch_;
 };
 

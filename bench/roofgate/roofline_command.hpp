@@ -4,6 +4,7 @@
 #include <string>
 
 #include "bench/roofgate/command.hpp"
+#include "bench/roofgate/telemetry_option.hpp"
 
 namespace roofgate {
 
@@ -13,6 +14,7 @@ class RooflineCommand final : public Command {
   [[nodiscard]] Result<ExitStatus> run(Console& console) override;
 
  private:
+  TelemetryOption telemetry_;
   std::string record_;
   std::string peaks_;
   std::string glob_;

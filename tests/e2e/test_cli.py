@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-COMMANDS = ["run", "nightly", "roofline", "gate", "explain", "baseline", "peaks", "doctor"]
+COMMANDS = ["run", "nightly", "roofline", "gate", "explain", "baseline", "export", "peaks", "doctor"]
 
 
 @pytest.fixture(scope="module", params=["roofgate", "roofgate-bench"])

@@ -23,14 +23,16 @@ MAY_SEE = {
     "bench/locate": {"kernels/base"},
     "bench/command_line": {"kernels/base"},
     "bench/session": {"bench/record", "kernels/base"},
-    "bench/doctor": {"bench/telemetry", "bench/record", "kernels/base"},
+    "bench/doctor": {"bench/telemetry", "bench/telemetry_dump", "bench/readers", "bench/record", "kernels/base"},
     "bench/telemetry": {"bench/record", "kernels/base", "kernels/cuda"},
+    "bench/telemetry_dump": {"bench/telemetry", "bench/readers", "bench/record", "kernels/base"},
     "bench/roofline": {"bench/derived", "bench/stats", "bench/record", "kernels/base", "kernels/collective"},
     "bench/baseline": {"bench/derived", "bench/stats", "bench/record", "kernels/base"},
     "bench/gate": {"bench/baseline", "bench/roofline", "bench/derived", "bench/stats", "bench/record", "kernels/base"},
     "bench/scaling": {"bench/roofline", "bench/stats", "bench/record", "kernels/base"},
     "bench/report": {"bench/gate", "bench/readers", "bench/scaling", "bench/roofline", "bench/baseline", "bench/derived", "bench/stats",
                      "bench/record", "kernels/base"},
+    "bench/export": {"bench/report", "bench/roofline", "bench/stats", "bench/record", "kernels/base"},
     "bench/suite": {"kernels/base"} | SPECS,
     "bench/measure": {"bench/telemetry", "bench/stats", "bench/record", "kernels/base"},
     # Of the report it takes the one formatter of quantities (format.hpp) only.
@@ -39,7 +41,7 @@ MAY_SEE = {
     "bench/roofgate": {"bench/report", "bench/readers", "bench/gate", "bench/scaling", "bench/roofline", "bench/baseline", "bench/derived",
                        "bench/stats", "bench/record",
                        "bench/telemetry", "bench/locate", "bench/command_line", "bench/session", "bench/doctor",
-                       "kernels/base", "kernels/collective"},
+                       "bench/export", "bench/telemetry_dump", "kernels/base", "kernels/collective"},
 }
 SOURCES = sorted(path for top in ("kernels", "bench") for path in (ROOT / top).rglob("*")
                  if path.suffix in {".hpp", ".cpp", ".cu", ".cuh", ".inc"})

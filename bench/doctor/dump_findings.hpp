@@ -1,0 +1,15 @@
+// What a telemetry dump of another tool shows: slowdowns, stuck clocks, devices that spin, limits that differ.
+#pragma once
+
+#include <vector>
+
+#include "bench/doctor/finding.hpp"
+#include "bench/telemetry_dump/dump.hpp"
+
+namespace roofgate {
+
+/// A blocker: what ran then cannot be trusted. A warning: it was slower than it could be. A note: it looks worse than
+/// it is, or is worth knowing.
+[[nodiscard]] std::vector<Finding> dump_findings(const TelemetryDump& dump);
+
+}  // namespace roofgate

@@ -1,0 +1,68 @@
+#include "bench/roofgate/telemetry_option.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cctype>
+#include <ostream>
+
+#include "bench/report/visible_text.hpp"
+#include "bench/telemetry_dump/dump_formats.hpp"
+#include "bench/telemetry_dump/join.hpp"
+
+namespace roofgate {
+namespace {
+
+/// "+02:00", "-05:30" in seconds; empty is UTC.
+Result<double> offset_seconds(const std::string& text) {
+  if (text.empty()) return 0.0;
+  const auto digit = [&](std::size_t i) { return std::isdigit(static_cast<unsigned char>(text[i])) != 0; };
+  const bool well_formed = text.size() == 6 && (text[0] == '+' || text[0] == '-') && digit(1) && digit(2) &&
+                           text[3] == ':' && digit(4) && digit(5);
+  const int hours = well_formed ? (text[1] - '0') * 10 + (text[2] - '0') : 99;
+  const int minutes = well_formed ? (text[4] - '0') * 10 + (text[5] - '0') : 99;
+  if (hours > 14 || minutes > 59) {
+    return fail(ErrorKind::usage, fmt::format("'{}' is no offset from UTC", text), "--telemetry-utc-offset",
+                "as +02:00 or -05:30");
+  }
+  return (text[0] == '-' ? -60.0 : 60.0) * (60 * hours + minutes);
+}
+
+}  // namespace
+
+void TelemetryOption::add_to(CLI::App& command) {
+  command
+      .add_option("--telemetry", files_,
+                  "Telemetry dumps taken beside the run (nvidia-smi, dcgmi, dcgm-exporter, rocm-smi), one per node; "
+                  "joined by time and device. Default: none.")
+      ->type_name("FILE")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command
+      .add_option(
+          "--telemetry-utc-offset", offset_,
+          "What the dumps' clock was ahead of UTC, for tools that write local time. As +02:00; default: +00:00.")
+      ->type_name("OFFSET");
+}
+
+Result<void> TelemetryOption::join_to(Record& record, Console& console) const {
+  const Result<double> offset = offset_seconds(offset_);
+  if (!offset) return fail(offset.error());
+  for (const std::string& file : files_) {
+    const Result<TelemetryDump> dump = read_dump(file);
+    if (!dump) return fail(dump.error());
+    const Result<Joined> joined = join(record, *dump, {*offset});
+    if (!joined) {
+      Error error = joined.error();
+      error.where = file + " (" + error.where + ")";
+      return fail(std::move(error));
+    }
+    console.err << fmt::format("telemetry: {} taken for {}: {}; {} of {} rounds seen, {} marked\n", visible(file),
+                               dump->taken_for, dump->remarks.summary(), joined->seen, joined->rounds, joined->marked);
+    for (const Remark& remark : dump->remarks.all()) console.err << "  " << visible(to_string(remark)) << '\n';
+    for (const std::string& note : joined->notes) console.err << "  " << visible(note) << '\n';
+  }
+  return {};
+}
+
+}  // namespace roofgate

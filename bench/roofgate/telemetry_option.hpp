@@ -1,0 +1,25 @@
+// `--telemetry`: dumps of other tools beside a record, for every command that judges it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/record/record.hpp"
+#include "bench/roofgate/command.hpp"
+
+namespace roofgate {
+
+class TelemetryOption {
+ public:
+  void add_to(CLI::App& command);
+
+  /// Joins the dumps that were named to the record, and says on `console.err` what they were taken for and how many
+  /// rounds they saw. Nothing where none was named.
+  [[nodiscard]] Result<void> join_to(Record& record, Console& console) const;
+
+ private:
+  std::vector<std::string> files_;
+  std::string offset_;
+};
+
+}  // namespace roofgate

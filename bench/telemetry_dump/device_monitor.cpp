@@ -1,0 +1,145 @@
+// The scrolling tables: `nvidia-smi dmon` and `dcgmi dmon`. Columns are named by a header that comes back every screen.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/telemetry/text_fields.hpp"
+#include "bench/telemetry_dump/dump_builder.hpp"
+#include "bench/telemetry_dump/dump_readers.hpp"
+
+namespace roofgate {
+namespace {
+
+struct Column {
+  std::string_view name;
+  Field field;
+};
+
+// `nvidia-smi dmon -h`; pclk is the graphics clock, which the SMs share.
+constexpr std::array kNvidiaColumns = std::to_array<Column>({{"gpu", Field::index},
+                                                             {"pwr", Field::power},
+                                                             {"gtemp", Field::temperature},
+                                                             {"temp", Field::temperature},
+                                                             {"sm", Field::utilisation},
+                                                             {"mclk", Field::memory_clock},
+                                                             {"pclk", Field::clock}});
+
+// Short names of DCGM's fields: `dcgmi dmon -l`.
+constexpr std::array kDcgmColumns = std::to_array<Column>({{"POWER", Field::power},
+                                                           {"TMPTR", Field::temperature},
+                                                           {"GPUTL", Field::utilisation},
+                                                           {"SMCLK", Field::clock},
+                                                           {"SMMAX", Field::max_clock},
+                                                           {"MMCLK", Field::memory_clock},
+                                                           {"EPLMT", Field::power_limit},
+                                                           {"PMLMT", Field::power_limit_fallback},
+                                                           {"DVCCTR", Field::reasons},
+                                                           {"EDVTL", Field::ecc_errors},
+                                                           {"PSTAT", Field::performance_state}});
+
+template <std::size_t N>
+std::optional<Field> column_named(const std::array<Column, N>& columns, std::string_view name) {
+  const auto* found =
+      std::find_if(columns.begin(), columns.end(), [name](const Column& column) { return column.name == name; });
+  return found == columns.end() ? std::nullopt : std::optional{found->field};
+}
+
+/// Words of a line; `dmon --format csv` puts commas between them. '#' does not count.
+std::vector<std::string> words_of(std::string_view line) {
+  std::string plain{line};
+  std::replace(plain.begin(), plain.end(), ',', ' ');
+  std::replace(plain.begin(), plain.end(), '#', ' ');
+  std::vector<std::string> words;
+  for (const std::string_view word : fields_of(plain)) words.emplace_back(word);
+  return words;
+}
+
+bool is_nvidia_header(std::string_view line) {
+  if (!line.starts_with('#')) return false;
+  const auto words = words_of(line);
+  const auto has = [&](std::string_view name) { return std::find(words.begin(), words.end(), name) != words.end(); };
+  return has("gpu") && (has("pwr") || has("sm") || has("pclk"));
+}
+
+bool is_dcgm_header(std::string_view line) {
+  const auto words = words_of(line);
+  return line.starts_with('#') && words.size() >= 2 && words[0] == "Entity";
+}
+
+bool any_line(std::string_view head, bool (*fits)(std::string_view)) {
+  const auto lines = lines_of(head);
+  return std::any_of(lines.begin(), lines.end(), [fits](std::string_view line) { return fits(trimmed(line)); });
+}
+
+}  // namespace
+
+bool fits_nvidia_dmon(std::string_view head) { return any_line(head, is_nvidia_header); }
+bool fits_dcgmi_dmon(std::string_view head) { return any_line(head, is_dcgm_header); }
+
+Result<TelemetryDump> read_nvidia_dmon(TextStream& stream, const std::string& /*source*/) {
+  DumpBuilder dump{"nvidia-smi dmon"};
+  std::vector<std::string> columns;
+  bool told_undated = false;
+  while (const auto line = stream.line()) {
+    const std::string_view text = trimmed(*line);
+    if (text.empty()) continue;
+    if (text.starts_with('#')) {
+      if (is_nvidia_header(text)) columns = words_of(text);
+      continue;
+    }
+    if (columns.empty()) continue;
+    const std::string place = fmt::format("line {}", stream.line_number());
+    const std::vector<std::string> words = words_of(text);
+    if (words.size() != columns.size()) {
+      dump.remarks().refuse("another number of columns than the header has", place);
+      continue;
+    }
+    RawSample sample;
+    std::string date;
+    std::string time;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (columns[i] == "Date") date = words[i];
+      if (columns[i] == "Time") time = words[i];
+      if (const auto field = column_named(kNvidiaColumns, columns[i])) dump.set(sample, *field, words[i], place);
+    }
+    if (!date.empty()) dump.set(sample, Field::moment, date + ' ' + time, place);
+    if (date.empty() && !time.empty() && !std::exchange(told_undated, true)) {
+      dump.remarks().note("times without dates (dmon -o T) place nothing: `dmon -o DT` writes both");
+    }
+    dump.add(sample, place);
+  }
+  return dump.finish();
+}
+
+Result<TelemetryDump> read_dcgmi_dmon(TextStream& stream, const std::string& /*source*/) {
+  DumpBuilder dump{"dcgmi dmon"};
+  std::vector<std::string> columns;
+  while (const auto line = stream.line()) {
+    const std::string_view text = trimmed(*line);
+    if (is_dcgm_header(text)) {
+      columns = words_of(text);
+      columns.erase(columns.begin());
+      continue;
+    }
+    if (columns.empty() || !text.starts_with("GPU ")) continue;  // the units' line; other entities
+    const std::string place = fmt::format("line {}", stream.line_number());
+    const std::vector<std::string> words = words_of(text);
+    if (words.size() != columns.size() + 2) {
+      dump.remarks().refuse("another number of columns than the header has", place);
+      continue;
+    }
+    RawSample sample;
+    dump.set(sample, Field::index, words[1], place);
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      if (const auto field = column_named(kDcgmColumns, columns[i])) dump.set(sample, *field, words[i + 2], place);
+    }
+    dump.add(sample, place);
+  }
+  return dump.finish();
+}
+
+}  // namespace roofgate

@@ -1,0 +1,63 @@
+#include "bench/telemetry_dump/dump_formats.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <vector>
+
+#include "bench/readers/byte_source.hpp"
+#include "bench/telemetry_dump/dump_readers.hpp"
+
+namespace roofgate {
+namespace {
+
+constexpr std::array<DumpFormat, 9> kFormats{{
+    {"nvidia-smi --query-gpu CSV", fits_nvidia_smi_csv, read_nvidia_smi_csv},
+    {"nvidia-smi -q text", fits_nvidia_smi_text, read_nvidia_smi_text},
+    {"nvidia-smi -q -x XML", fits_nvidia_smi_xml, read_nvidia_smi_xml},
+    {"nvidia-smi dmon", fits_nvidia_dmon, read_nvidia_dmon},
+    {"dcgmi dmon", fits_dcgmi_dmon, read_dcgmi_dmon},
+    {"dcgm-exporter or nvidia_gpu_exporter text", fits_exporter_text, read_exporter_text},
+    {"rocm-smi JSON", fits_rocm_smi_json, read_rocm_smi_json},
+    {"rocm-smi table", fits_rocm_smi_table, read_rocm_smi_table},
+    {"rocm-smi text", fits_rocm_smi_text, read_rocm_smi_text},
+}};
+
+}  // namespace
+
+std::span<const DumpFormat> dump_formats() { return kFormats; }
+
+Result<TelemetryDump> read_dump(TextStream& stream, const std::string& source) {
+  std::vector<const DumpFormat*> fitting;
+  for (const DumpFormat& format : kFormats) {
+    if (format.fits(stream.head())) fitting.push_back(&format);
+  }
+  if (stream.problem()) return fail(*stream.problem());
+  std::string known;
+  for (const DumpFormat& format : kFormats) known += fmt::format("{}{}", known.empty() ? "" : ", ", format.name);
+  if (fitting.empty()) {
+    return fail(ErrorKind::input, "is no telemetry dump that is known", source,
+                fmt::format("known: {}; CSV needs its header line", known));
+  }
+  if (fitting.size() > 1) {
+    return fail(ErrorKind::input, fmt::format("could be {} or {}", fitting[0]->name, fitting[1]->name), source,
+                "give each tool's output as a file of its own");
+  }
+  Result<TelemetryDump> dump = fitting.front()->read(stream, source);
+  if (stream.problem()) return fail(*stream.problem());
+  if (!dump) return dump;
+  if (dump->devices.empty()) {
+    return fail(ErrorKind::input, fmt::format("taken for {}, it tells nothing of a device", fitting.front()->name),
+                source, fmt::format("{}", dump->remarks.summary()));
+  }
+  return dump;
+}
+
+Result<TelemetryDump> read_dump(const std::filesystem::path& file) {
+  auto source = open_file(file);
+  if (!source) return fail(source.error());
+  TextStream stream{std::move(*source)};
+  return read_dump(stream, file.string());
+}
+
+}  // namespace roofgate

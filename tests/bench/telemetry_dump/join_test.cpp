@@ -1,0 +1,122 @@
+#include "bench/telemetry_dump/join.hpp"
+
+#include <gmock/gmock.h>
+
+#include "tests/bench/telemetry_dump/dump_text.hpp"
+
+namespace roofgate {
+namespace {
+
+using testing::HasSubstr;
+
+Round round_at(const std::string& moment, int ranks = 1) {
+  Round round;
+  round.started_at = moment;
+  round.world_size = ranks;
+  round.warmup_s = 1;
+  round.time_s = {1.0, 1.0, 1.0};
+  return round;
+}
+
+/// Two devices, two rounds a minute apart; the case of the second is a collective.
+Record make_record() {
+  Record record;
+  record.started_at = "2026-11-29T02:00:00Z";
+  record.environment.backend = "cuda";
+  for (int i = 0; i < 2; ++i) {
+    DeviceInfo device;
+    device.index = i;
+    device.name = "NVIDIA H200";
+    device.pci_bus_id = i == 0 ? "0000:53:00.0" : "0000:64:00.0";
+    record.environment.devices.push_back(device);
+  }
+  Case single;
+  single.id = "gemm/a";
+  single.rounds = {round_at("2026-11-29T02:00:10Z")};
+  Case world;
+  world.id = "allreduce/b";
+  world.rounds = {round_at("2026-11-29T02:01:10Z", 2)};
+  record.cases = {single, world};
+  return record;
+}
+
+const std::string kHeader =
+    "timestamp, pci.bus_id, clocks.sm, power.draw, power.limit, utilization.gpu, clocks_event_reasons.active\n";
+
+std::string row(const std::string& time, const char* bus, int clock, int reasons = 0) {
+  return "2026/11/29 " + time + ".000, 00000000:" + bus + ":00.0, " + std::to_string(clock) + ", 500, 700, 99, " +
+         std::to_string(reasons) + "\n";
+}
+
+TEST(Join, FillsByTimeAndDevice) {
+  Record record = make_record();
+  const auto dump = good_dump(kHeader + row("02:00:12", "53", 1700) + row("02:00:12", "64", 900) +
+                              row("02:01:12", "53", 1690) + row("02:01:12", "64", 1100));
+  const auto joined = join(record, dump, {});
+  ASSERT_TRUE(joined) << to_string(joined.error());
+  EXPECT_EQ(joined->seen, 2U);
+  EXPECT_EQ(joined->marked, 0U);
+  const TelemetrySummary& single = record.cases[0].rounds[0].telemetry;
+  EXPECT_EQ(single.clock_median, Hertz{1700e6}) << "one rank runs on the first device";
+  EXPECT_EQ(single.power_limit, Watts{700});
+  EXPECT_EQ(record.cases[1].rounds[0].telemetry.clock_median, Hertz{1100e6}) << "the slowest holds a collective back";
+}
+
+TEST(Join, MarksAsOurOwnTelemetryWould) {
+  Record record = make_record();
+  const auto dump = good_dump(kHeader + row("02:00:12", "53", 1700, 0x4) + row("02:01:12", "53", 1690) +
+                              row("02:01:12", "64", 700, 0x48));
+  const auto joined = join(record, dump, {});
+  ASSERT_TRUE(joined);
+  EXPECT_TRUE(record.cases[0].rounds[0].marks.empty()) << "a power cap is no fault";
+  EXPECT_THAT(record.cases[0].rounds[0].telemetry.clock_event_reasons, testing::ElementsAre("sw_power_cap"));
+  const auto& marks = record.cases[1].rounds[0].marks;
+  ASSERT_EQ(marks.size(), 1U);
+  EXPECT_EQ(marks[0].kind, MarkKind::throttled);
+  EXPECT_THAT(marks[0].evidence, HasSubstr("device 00000000:64:00.0: the device slowed itself down: hw_slowdown, "
+                                           "hw_thermal_slowdown"));
+}
+
+TEST(Join, LocalTimeNeedsItsOffset) {
+  Record record = make_record();
+  const auto dump = good_dump(kHeader + row("04:00:12", "53", 1700));
+  const auto wrong = join(record, dump, {});
+  ASSERT_FALSE(wrong);
+  EXPECT_THAT(to_string(wrong.error()),
+              HasSubstr("no sample falls into a round: the dump covers 2026-11-29T04:00:12Z to "
+                        "2026-11-29T04:00:12Z, the record begins at 2026-11-29T02:00:00Z"));
+  EXPECT_THAT(to_string(wrong.error()), HasSubstr("--telemetry-utc-offset"));
+  const auto right = join(record, dump, {2 * 3600.0});
+  ASSERT_TRUE(right);
+  EXPECT_EQ(right->seen, 1U);
+}
+
+TEST(Join, WithoutMomentsOrDevicesThereIsNothingToJoin) {
+  Record record = make_record();
+  const auto timeless = join(record, good_dump("index, clocks.sm, utilization.gpu\n0, 1000, 1\n"), {});
+  ASSERT_FALSE(timeless);
+  EXPECT_THAT(to_string(timeless.error()), HasSubstr("have no moments to join by"));
+  const auto others = join(record, good_dump(kHeader + row("02:00:12", "99", 1700)), {});
+  ASSERT_FALSE(others);
+  EXPECT_THAT(to_string(others.error()), HasSubstr("none of the dump's devices is one of the record's"));
+}
+
+TEST(Join, WhatTheRecordKnowsItselfStays) {
+  Record record = make_record();
+  record.cases[0].rounds[0].telemetry.clock_median = Hertz{1234e6};
+  ASSERT_TRUE(join(record, good_dump(kHeader + row("02:00:12", "53", 1700)), {}));
+  EXPECT_EQ(record.cases[0].rounds[0].telemetry.clock_median, Hertz{1234e6});
+  EXPECT_EQ(record.cases[0].rounds[0].telemetry.power_median, Watts{500});
+}
+
+TEST(Join, ARecordWithoutDevicesTakesAllAndSaysSo) {
+  Record record = make_record();
+  record.environment.devices.clear();
+  const auto joined = join(record, good_dump(kHeader + row("02:00:12", "53", 1700, 0x40)), {});
+  ASSERT_TRUE(joined);
+  EXPECT_THAT(joined->notes, testing::ElementsAre(HasSubstr("the record names no devices")));
+  EXPECT_EQ(joined->marked, 1U);
+}
+
+}  // namespace
+}  // namespace roofgate

@@ -1,0 +1,120 @@
+"""Telemetry dumps of other tools: `roofgate doctor --telemetry`, and `--telemetry` beside a record."""
+
+import json
+
+import pytest
+
+HEADER = ("timestamp, index, name, clocks.sm [MHz], clocks.max.sm [MHz], power.draw [W], power.limit [W], "
+          "utilization.gpu [%], clocks_event_reasons.active\n")
+
+
+def row(second, device, clock=1755, power=650.0, busy=100, reasons=0, day="2026/11/29"):
+    return (f"{day} 02:00:{second:02d}.000, {device}, NVIDIA H200, {clock} MHz, 1980 MHz, {power:.2f} W, 700.00 W, "
+            f"{busy} %, 0x{reasons:016x}\n")
+
+
+def dump(folder, rows, name="smi.csv"):
+    file = folder / name
+    file.write_text(HEADER + "".join(rows))
+    return file
+
+
+def test_doctor_names_the_stalled_rank(run, roofgate, tmp_path):
+    rows = [row(second, device, power=110 if device == 6 else 660) for second in range(5) for device in range(8)]
+    done = run(roofgate, "doctor", "--telemetry", dump(tmp_path, rows))
+    assert done.status == 3, done.text
+    assert "taken for nvidia-smi --query-gpu CSV; 40 of 40 rows read" in done.out
+    assert "STOP  device 6 (NVIDIA H200): 90 % utilised or more at 110 W, 0.17 of the 660 W beside it" in done.out
+    assert "stalled in a collective" in done.out
+    assert done.out.count("STOP  device") == 1
+
+
+def test_doctor_lets_a_healthy_dump_pass(run, roofgate, tmp_path):
+    done = run(roofgate, "doctor", "--telemetry", dump(tmp_path, [row(s, d) for s in range(3) for d in range(2)]))
+    assert done.status == 0, done.text
+    assert "nothing in it says that a measurement was spoilt" in done.out
+    assert "1755 of 1980 MHz" in done.out and "650 of 700 W" in done.out
+
+
+def test_a_power_cap_at_rest_is_a_note(run, roofgate, tmp_path):
+    done = run(roofgate, "doctor", "--telemetry", dump(tmp_path, [row(0, 0, 345, 18, 0, 0x4)]))
+    assert done.status == 0, done.text
+    assert "note  device 0 (NVIDIA H200): sw_power_cap in 1 idle samples" in done.out
+
+
+def test_names_cannot_steer_the_terminal(run, roofgate, tmp_path):
+    file = tmp_path / "evil.csv"
+    file.write_text("index, name, utilization.gpu\n0, \x1b[31mRED\u202e|x, 3\n")
+    done = run(roofgate, "doctor", "--telemetry", file)
+    assert done.status == 0, done.text
+    assert "\x1b" not in done.text and "\u202e" not in done.text
+    assert "\\x1B[31mRED" in done.out
+
+
+@pytest.mark.parametrize("text, words", [
+    ("", "is no telemetry dump that is known"),
+    ("just words\n", "is no telemetry dump that is known"),
+    ("index, name, utilization.gpu\n# gpu pwr sm\n", "could be nvidia-smi --query-gpu CSV or nvidia-smi dmon"),
+    ("index, name, memory.used\n0, A, 3\n", "it tells nothing of a device"),
+])
+def test_what_is_no_dump_is_status_2(run, roofgate, tmp_path, text, words):
+    file = tmp_path / "file"
+    file.write_text(text)
+    done = run(roofgate, "doctor", "--telemetry", file)
+    assert done.status == 2, done.text
+    assert words in done.err and done.out == ""
+
+
+def test_a_missing_dump_is_status_2(run, roofgate, tmp_path):
+    done = run(roofgate, "doctor", "--telemetry", tmp_path / "none")
+    assert done.status == 2 and "none" in done.err
+
+
+@pytest.fixture
+def records(source_dir):
+    return source_dir / "tests" / "data" / "records"
+
+
+def bare(records, folder):
+    """The healthy record without telemetry of its own, all of its rounds in the first minute."""
+    tree = json.loads((records / "h200.json").read_text())
+    for case in tree["cases"]:
+        for one in case["rounds"]:
+            one["started_at"] = "2026-11-29T02:00:10Z"
+            one["telemetry"] = {key: [] if key == "clock_event_reasons" else 0 if key == "sample_count" else None
+                                for key in one["telemetry"]}
+    file = folder / "record.json"
+    file.write_text(json.dumps(tree))
+    return file
+
+
+def test_a_dump_beside_a_record_marks_what_it_saw(run, roofgate, records, source_dir, tmp_path):
+    record = bare(records, tmp_path)
+    peaks = source_dir / "baselines" / "peaks"
+    healthy = run(roofgate, "roofline", record, "--peaks", peaks, "--telemetry",
+                  dump(tmp_path, [row(s, d) for s in range(9, 14) for d in range(8)]))
+    assert healthy.status == 0, healthy.text
+    assert "rounds seen, 0 marked" in healthy.err
+    assert "1755" in healthy.out, "the held clock comes from the dump"
+    hot = run(roofgate, "roofline", record, "--peaks", peaks, "--telemetry",
+              dump(tmp_path, [row(s, d, 900, reasons=0x48) for s in range(9, 14) for d in range(8)]))
+    assert hot.status == 3, hot.text
+    assert "throttled" in hot.out
+
+
+def test_gate_takes_a_dump_too(run, roofgate, records, tmp_path):
+    (tmp_path / "baselines").mkdir()
+    done = run(roofgate, "gate", bare(records, tmp_path), "--baselines", tmp_path / "baselines", "--all", "--telemetry",
+               dump(tmp_path, [row(s, d, 900, reasons=0x48) for s in range(9, 14) for d in range(8)]))
+    assert done.status == 3, done.text
+    assert "rounds seen" in done.err and "hw_thermal_slowdown" in done.out + done.err
+
+
+def test_local_time_is_said_and_can_be_told(run, roofgate, records, source_dir, tmp_path):
+    record = bare(records, tmp_path)
+    file = dump(tmp_path, [row(10, 0, day="2026/11/28")])
+    wrong = run(roofgate, "roofline", record, "--telemetry", file)
+    assert wrong.status == 2, wrong.text
+    assert "no sample falls into a round" in wrong.err and "--telemetry-utc-offset" in wrong.err
+    odd = run(roofgate, "roofline", record, "--telemetry", file, "--telemetry-utc-offset", "two")
+    assert odd.status == 2 and "'two' is no offset from UTC" in odd.err
