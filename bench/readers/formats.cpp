@@ -1,11 +1,19 @@
 // The table of formats: a new reader is one row here.
 #include <array>
 
+#include "bench/readers/github_action.hpp"
+#include "bench/readers/google/csv.hpp"
+#include "bench/readers/google/json.hpp"
+#include "bench/readers/mamf_finder.hpp"
+#include "bench/readers/mapped_csv.hpp"
 #include "bench/readers/nccl/json.hpp"
 #include "bench/readers/nccl/text.hpp"
 #include "bench/readers/nvbandwidth.hpp"
+#include "bench/readers/nvbench/csv.hpp"
+#include "bench/readers/nvbench/json.hpp"
 #include "bench/readers/reader.hpp"
 #include "bench/readers/roofgate_record.hpp"
+#include "bench/readers/superbench.hpp"
 
 namespace roofgate {
 namespace {
@@ -15,6 +23,19 @@ constexpr std::array kFormats{
     Format{"nccl-tests", "text of nccl-tests and rccl-tests", claims_nccl_text, read_nccl_text},
     Format{"nccl-tests-json", "JSON of nccl-tests and rccl-tests", claims_nccl_json, read_nccl_json},
     Format{"nvbandwidth", "JSON of nvbandwidth", claims_nvbandwidth, read_nvbandwidth},
+    Format{"google-benchmark", "JSON of Google Benchmark", claims_google_benchmark_json, read_google_benchmark_json},
+    Format{"google-benchmark-csv", "CSV of Google Benchmark", claims_google_benchmark_csv, read_google_benchmark_csv},
+    Format{"nvbench", "JSON of nvbench, with its sample files", claims_nvbench_json, read_nvbench_json},
+    Format{"nvbench-csv", "CSV of nvbench", claims_nvbench_csv, read_nvbench_csv},
+    Format{"github-action-benchmark", "data.js of github-action-benchmark", claims_github_action_history,
+           read_github_action_history},
+    Format{"github-action-run", "custom JSON of github-action-benchmark", claims_github_action_run,
+           read_github_action_run},
+    Format{"superbench", "results and baselines of SuperBench", claims_superbench, read_superbench},
+    Format{"superbench-rules", "rules of SuperBench, which hold no figures", claims_superbench_rules,
+           read_superbench_rules},
+    Format{"mamf-finder", "output of mamf-finder.py", claims_mamf_finder, read_mamf_finder},
+    Format{"csv", "CSV of any kind, with --mapping", claims_mapped_csv, read_mapped_csv},
 };
 
 }  // namespace

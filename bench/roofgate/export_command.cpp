@@ -13,7 +13,9 @@ namespace roofgate {
 
 CLI::App* ExportCommand::add_to(CLI::App& program) {
   CLI::App* command = program.add_subcommand("export", "Writes a record in a form that other tools read.");
-  command->add_option("RECORD", record_, "Run record to export, or a file that `roofgate import` reads.")->required()->type_name("");
+  command->add_option("RECORD", record_, "Run record to export, or a file that `roofgate import` reads.")
+      ->required()
+      ->type_name("");
   std::string formats;
   for (const ExportFormat& format : export_formats()) {
     formats += fmt::format("{}{} ({})", formats.empty() ? "" : ", ", format.name, format.title);

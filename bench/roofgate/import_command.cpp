@@ -8,6 +8,7 @@
 #include <ostream>
 #include <system_error>
 
+#include "bench/record/atomic_file.hpp"
 #include "bench/record/record_json.hpp"
 #include "bench/report/import_document.hpp"
 #include "bench/report/render.hpp"
@@ -38,6 +39,10 @@ CLI::App* ImportCommand::add_to(CLI::App& program) {
                    "What the files are; by default their content tells. Known: " + format_list() + ".")
       ->type_name("NAME")
       ->capture_default_str();
+  command
+      ->add_option("--mapping", mapping_,
+                   "What the columns of a plain CSV mean: a file of lines 'key = value' (docs/import_benchmarks.md).")
+      ->type_name("FILE");
   command
       ->add_option("-o,--output", output_,
                    "Writes the record to this file, or several to this folder (a name that ends in '/'). Default: "
@@ -72,7 +77,14 @@ Result<std::vector<std::string>> ImportCommand::write(const std::vector<Record>&
 }
 
 Result<ExitStatus> ImportCommand::run(Console& console) {
-  const auto history = import_history(files_, options_);
+  ImportOptions options = options_;
+  if (!mapping_.empty()) {
+    constexpr std::uintmax_t kMostMappingBytes = std::uintmax_t{1} << 20;
+    auto mapping = read_file(mapping_, kMostMappingBytes);
+    if (!mapping) return fail(mapping.error());
+    options.mapping = std::move(*mapping);
+  }
+  const auto history = import_history(files_, options);
   if (!history) return fail(history.error());
   const auto places = write(history->records);
   if (!places) return fail(places.error());

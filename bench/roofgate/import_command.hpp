@@ -19,7 +19,7 @@ class ImportCommand final : public Command {
 
   std::vector<std::string> files_;
   ImportOptions options_;
-  std::string output_;
+  std::string output_, mapping_;
 };
 
 }  // namespace roofgate

@@ -1,0 +1,86 @@
+#include "bench/readers/google/csv.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+
+#include "bench/readers/csv_line.hpp"
+#include "bench/readers/google/import.hpp"
+
+namespace roofgate {
+namespace {
+
+constexpr std::string_view kHeader = "name,iterations,real_time,cpu_time,time_unit";
+
+/// "BM_x/8/threads:4/real_time" -> 4.
+int threads_in(const std::string& name) {
+  const std::size_t at = name.find("/threads:");
+  if (at == std::string::npos) return 1;
+  const std::string digits = name.substr(at + 9, name.find('/', at + 1) - at - 9);
+  const auto threads = csv_number(digits);
+  return threads && *threads >= 1 && *threads < 1e6 ? static_cast<int>(*threads) : 1;
+}
+
+/// CSV does not say what is an aggregate: the name's end does.
+void split_name(GoogleBenchmarkRow& row) {
+  constexpr std::array<std::string_view, 6> kEnds{"_mean", "_median", "_stddev", "_cv", "_BigO", "_RMS"};
+  row.run_name = row.name;
+  for (const std::string_view end : kEnds) {
+    if (!row.name.ends_with(end)) continue;
+    row.aggregate = end.substr(1);
+    row.run_name = row.name.substr(0, row.name.size() - end.size());
+  }
+}
+
+}  // namespace
+
+Claim claims_google_benchmark_csv(std::string_view head) {
+  const bool fits = head.starts_with(kHeader) ||
+                    head.find("\nname,iterations,real_time,cpu_time,time_unit") != std::string_view::npos;
+  return fits ? Claim{Fit::sure, "Google Benchmark CSV"} : Claim{};
+}
+
+Result<Imported> read_google_benchmark_csv(TextStream& stream, const Source& source) {
+  Remarks remarks;
+  GoogleBenchmarkImport import{source, remarks};
+  std::map<std::string, std::size_t> columns;
+  while (const auto line = stream.line()) {
+    if (line->starts_with(kHeader)) {
+      columns.clear();
+      const auto names = csv_cells(*line);
+      for (std::size_t i = 0; i < names.size(); ++i) columns.emplace(names[i], i);
+      continue;
+    }
+    if (columns.empty() || line->find_first_not_of(" \t") == std::string_view::npos) continue;
+    const std::string place = fmt::format("line {}", stream.line_number());
+    const auto cells = csv_cells(*line);
+    const auto cell = [&](const char* name) {
+      const auto found = columns.find(name);
+      return found != columns.end() && found->second < cells.size() ? cells[found->second] : std::string{};
+    };
+    if (cells.size() != columns.size()) {
+      remarks.refuse("another number of cells than the header has", place);
+      continue;
+    }
+    GoogleBenchmarkRow row;
+    row.name = cell("name");
+    split_name(row);
+    row.threads = threads_in(row.name);
+    row.iterations = csv_number(cell("iterations")).value_or(1);
+    row.real_time = cell("real_time");
+    row.cpu_time = cell("cpu_time");
+    row.time_unit = cell("time_unit");
+    row.bytes_per_second = csv_number(cell("bytes_per_second"));
+    if (cell("error_occurred") == "true") {
+      row.error = cell("error_message");
+      if (row.error.empty()) row.error = "error";
+    }
+    import.add(row, place);
+  }
+  return import.finish(stream.fingerprint(), source.name);
+}
+
+}  // namespace roofgate

@@ -1,0 +1,138 @@
+#include "bench/readers/google/import.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include "bench/record/json_tree.hpp"
+
+namespace roofgate {
+namespace {
+
+std::optional<double> seconds_per(std::string_view unit) {
+  constexpr std::array<std::pair<std::string_view, double>, 4> kUnits{
+      {{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1.0}}};
+  for (const auto& [name, seconds] : kUnits) {
+    if (unit == name) return seconds;
+  }
+  return std::nullopt;
+}
+
+std::optional<double> value_of(const std::string& text) {
+  double value = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || problem != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+/// The rate is per CPU second unless the case says that it is timed by the wall or by itself; over several threads its
+/// meaning differs between releases, so that nothing is derived from it.
+std::optional<Bytes> bytes_of(const GoogleBenchmarkRow& row, double seconds_per_unit) {
+  const auto ends_timed = [&](std::string_view how) { return row.name.find(how) != std::string::npos; };
+  const bool wall = ends_timed("/real_time") || ends_timed("/manual_time");
+  const auto time = value_of(wall ? row.real_time : row.cpu_time);
+  if (!row.bytes_per_second || !time || row.threads != 1 || *row.bytes_per_second <= 0 || *time <= 0) {
+    return std::nullopt;
+  }
+  const double bytes = std::round(*row.bytes_per_second * *time * seconds_per_unit);
+  return bytes >= 1 && std::isfinite(bytes) ? std::optional{Bytes{bytes}} : std::nullopt;
+}
+
+bool is_complexity(const std::string& aggregate) { return aggregate == "BigO" || aggregate == "RMS"; }
+
+}  // namespace
+
+GoogleBenchmarkImport::GoogleBenchmarkImport(const Source& source, Remarks& remarks)
+    : remarks_{remarks},
+      builder_{source, "google-benchmark",
+               "mean over the iterations of one repetition; real_time, or the time that the benchmark set itself"} {
+  builder_.set_tool("google-benchmark");
+}
+
+std::string GoogleBenchmarkImport::id_of(const GoogleBenchmarkRow& row) {
+  const auto [known, is_new] = family_of_.try_emplace(row.run_name, row.family);
+  if (is_new || known->second == row.family || !row.family) return row.run_name;
+  return fmt::format("{}#family{}", row.run_name, *row.family);  // two benchmarks of one name
+}
+
+void GoogleBenchmarkImport::add(const GoogleBenchmarkRow& row, const std::string& place) {
+  if (is_complexity(row.aggregate)) {
+    remarks_.refuse("complexity (BigO, RMS): a coefficient and a fraction, no times", place);
+    return;
+  }
+  if (row.aggregate.empty()) {
+    add_sample(row, place);
+    return;
+  }
+  ++aggregate_rows_;
+  if (row.aggregate != "median" && row.aggregate != "mean") return;
+  const auto [known, is_new] = aggregates_.try_emplace(row.run_name, Aggregate{row, place});
+  if (!is_new && row.aggregate == "median") known->second = {row, place};
+}
+
+void GoogleBenchmarkImport::add_sample(const GoogleBenchmarkRow& row, const std::string& place) {
+  if (row.run_name.empty()) {
+    remarks_.refuse("a benchmark without a name", place);
+    return;
+  }
+  const auto scale = seconds_per(row.time_unit);
+  const bool failed = !row.error.empty() || !row.skip.empty();
+  if (!scale && !failed) {
+    remarks_.refuse("a time without a unit that is known (ns, us, ms, s)", place);
+    return;
+  }
+  ImportedCase described;
+  described.id = id_of(row);
+  described.kind = "google-benchmark";
+  described.parameters = {{"threads", static_cast<double>(row.threads)}};
+  described.definition = fmt::format("google-benchmark {} threads {}", described.id, row.threads);
+  const auto bytes = scale ? bytes_of(row, *scale) : std::nullopt;
+  described.work.subject = bytes ? Subject::bytes : Subject::latency;
+  if (bytes) described.work.bytes_read = *bytes;
+  Round* round = builder_.round(described, 0);
+  if (round == nullptr) {
+    remarks_.refuse(builder_.refusal(), place);
+    return;
+  }
+  remarks_.add_read();
+  round->iterations_per_sample = std::max(1.0, row.iterations);
+  if (failed) {
+    const bool skipped = row.error.empty();
+    round->marks.push_back({skipped ? MarkKind::skipped : MarkKind::error,
+                            fmt::format("google-benchmark: {}", printable(skipped ? row.skip : row.error))});
+    return;
+  }
+  const auto value = value_of(row.real_time);
+  if (!value || !builder_.add_sample(*round, described, *value * *scale)) {
+    const std::string shown = row.real_time.empty() ? "not there" : printable(row.real_time);
+    round->marks.push_back({MarkKind::error, fmt::format("real_time is {}: not measured", shown)});
+    remarks_.doubt("a time that is none (zero, NaN, Infinity): the round is marked", place);
+  }
+}
+
+Result<Imported> GoogleBenchmarkImport::finish(const std::string& fingerprint, const std::string& source) {
+  std::size_t used = 0;
+  for (auto& [run_name, aggregate] : aggregates_) {
+    if (family_of_.contains(run_name)) continue;
+    ++used;
+    add_sample(aggregate.row, aggregate.place);
+    remarks_.doubt("only aggregates were written: the median of the repetitions counts as one sample", aggregate.place);
+  }
+  if (aggregate_rows_ > used) {
+    remarks_.refuse("aggregates of repetitions are no samples", {}, aggregate_rows_ - used);
+  }
+  if (builder_.case_count() == 0) {
+    return fail(ErrorKind::measurement, "no benchmark ran", source, "a filter that matches nothing leaves such a file");
+  }
+  Imported imported;
+  imported.records.push_back(builder_.finish(fingerprint, 0, remarks_));
+  imported.remarks = std::move(remarks_);
+  return imported;
+}
+
+}  // namespace roofgate

@@ -1,0 +1,220 @@
+#include "bench/readers/mapped_csv.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "bench/readers/csv_line.hpp"
+#include "bench/readers/moment_text.hpp"
+#include "bench/readers/record_builder.hpp"
+#include "bench/readers/unit_direction.hpp"
+#include "bench/record/json_tree.hpp"
+#include "bench/record/utc_time.hpp"
+
+namespace roofgate {
+namespace {
+
+struct Mapping {
+  std::vector<std::string> id;
+  std::string value, unit, moment;
+  std::optional<Better> better;
+  char separator = ',';
+};
+
+constexpr const char* kMappingHint = "lines such as: id = benchmark, size / value = time / unit = ms / better = lower";
+
+Result<Mapping> parse_mapping(const std::string& text) {
+  Mapping mapping;
+  std::size_t number = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    std::string line = text.substr(at, end - at);
+    at = end + 1;
+    ++number;
+    if (const std::size_t comment = line.find('#'); comment != std::string::npos) line.resize(comment);
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    const std::string place = fmt::format("mapping file, line {}", number);
+    const std::size_t equals = line.find('=');
+    if (equals == std::string::npos) return fail(ErrorKind::input, "is no 'key = value'", place, kMappingHint);
+    const std::string key = csv_cells(line.substr(0, equals)).front();
+    const std::string rest = line.substr(equals + 1);
+    const std::string value = key == "separator" ? rest : csv_cells(rest).front();
+    if (key == "id") {
+      mapping.id = csv_cells(rest);
+    } else if (key == "value") {
+      mapping.value = value;
+    } else if (key == "unit") {
+      mapping.unit = value;
+    } else if (key == "moment") {
+      mapping.moment = value;
+    } else if (key == "better" && (value == "lower" || value == "higher")) {
+      mapping.better = value == "lower" ? Better::lower : Better::higher;
+    } else if (key == "separator" && rest.find_first_not_of(" \t\r") != std::string::npos) {
+      mapping.separator = rest[rest.find_first_not_of(" \t\r")];
+    } else {
+      return fail(ErrorKind::input, fmt::format("'{}' is not understood", printable(line)), place, kMappingHint);
+    }
+  }
+  if (mapping.id.empty() || mapping.value.empty()) {
+    return fail(ErrorKind::input, "says no 'id' or no 'value'", "mapping file", kMappingHint);
+  }
+  const UnitMeaning meaning = meaning_of_unit(mapping.unit);
+  if (!mapping.better) mapping.better = meaning.better;
+  if (!mapping.better) {
+    return fail(ErrorKind::input,
+                fmt::format("the unit '{}' does not say which way figures improve", printable(mapping.unit)),
+                "mapping file", "add 'better = lower' or 'better = higher'");
+  }
+  if (meaning.seconds && *mapping.better == Better::higher) {
+    return fail(ErrorKind::input, "a time that improves upwards", "mapping file", "look at 'unit' and 'better'");
+  }
+  return mapping;
+}
+
+/// "2026-11-29 02:00:09 +0100", "2026.11.29 2:00:09", "2026-11-29".
+std::optional<std::string> moment_in(std::string text) {
+  std::replace(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(text.size(), 10)), '.',
+               '-');
+  if (text.size() > 12 && text[12] == ':') text.insert(11, "0");
+  if (const std::size_t zone = text.find(" +"); zone != std::string::npos) text.erase(zone, 1);
+  if (const std::size_t zone = text.find(" -", 11); zone != std::string::npos) text.erase(zone, 1);
+  if (auto moment = moment_with_zone(text)) return moment;
+  const std::string midnight = text.substr(0, 10) + "T00:00:00Z";
+  return text.size() == 10 && parse_utc(midnight) ? std::optional{midnight} : std::nullopt;
+}
+
+class MappedImport {
+ public:
+  MappedImport(const Source& source, const Mapping& mapping, Remarks& remarks)
+      : source_{source}, mapping_{mapping}, meaning_{meaning_of_unit(mapping.unit)}, remarks_{remarks} {}
+
+  Result<void> set_header(const std::vector<std::string>& names) {
+    std::vector<std::string> wanted = mapping_.id;
+    wanted.push_back(mapping_.value);
+    if (!mapping_.moment.empty()) wanted.push_back(mapping_.moment);
+    for (const std::string& name : wanted) {
+      const auto found = std::find(names.begin(), names.end(), name);
+      if (found == names.end()) {
+        return fail(ErrorKind::input, fmt::format("has no column '{}'", printable(name)), source_.name,
+                    "the mapping file names columns as the header does");
+      }
+      columns_[name] = static_cast<std::size_t>(found - names.begin());
+    }
+    width_ = names.size();
+    return {};
+  }
+
+  void add(const std::vector<std::string>& cells, const std::string& place) {
+    if (cells.size() != width_) {
+      remarks_.refuse("another number of cells than the header has", place);
+      return;
+    }
+    const auto value = csv_number(cells[columns_[mapping_.value]]);
+    if (!value) {
+      remarks_.refuse("its value is no number", place);
+      return;
+    }
+    std::string moment;
+    if (!mapping_.moment.empty()) {
+      const auto parsed = moment_in(cells[columns_[mapping_.moment]]);
+      if (!parsed) {
+        remarks_.refuse("its moment cannot be read", place);
+        return;
+      }
+      moment = *parsed;
+    }
+    std::string id;
+    for (const std::string& name : mapping_.id) id += (id.empty() ? "" : "/") + cells[columns_[name]];
+    add_value(moment, id, *value, place);
+  }
+
+  [[nodiscard]] Result<Imported> finish(const std::string& fingerprint) {
+    Imported imported;
+    for (auto& [moment, builder] : builders_) {
+      if (builder.case_count() == 0) continue;
+      imported.records.push_back(builder.finish(fingerprint, imported.records.size(), remarks_));
+    }
+    if (imported.records.empty()) {
+      return fail(ErrorKind::measurement, "holds no row that can be used", source_.name,
+                  remarks_.all().empty() ? "only its header is there" : to_string(remarks_.all().front()));
+    }
+    imported.remarks = std::move(remarks_);
+    return imported;
+  }
+
+ private:
+  void add_value(const std::string& moment, const std::string& id, double value, const std::string& place) {
+    constexpr std::size_t kMostRuns = 100'000;
+    if (id.empty() || (builders_.size() >= kMostRuns && !builders_.contains(moment))) {
+      remarks_.refuse(id.empty() ? "no name" : fmt::format("over {} runs in one file", kMostRuns), place);
+      return;
+    }
+    const auto [found, is_new] = builders_.try_emplace(moment, RecordBuilder{source_, "csv", "one row of the file"});
+    RecordBuilder& builder = found->second;
+    if (is_new && !moment.empty()) builder.set_started(moment, "the file");
+    ImportedCase described;
+    described.id = id;
+    described.kind = "csv";
+    described.better = *mapping_.better;
+    described.work.subject = Subject::latency;
+    if (!meaning_.seconds) described.metric = Metric{mapping_.value, mapping_.unit};
+    described.definition = fmt::format("csv {} {} {}", id, mapping_.value, mapping_.unit);
+    Round* round = builder.round(described, 0);
+    if (round == nullptr) {
+      remarks_.refuse(builder.refusal(), place);
+      return;
+    }
+    remarks_.add_read();
+    if (!builder.add_sample(*round, described, value * meaning_.seconds.value_or(1.0))) {
+      round->marks.push_back({MarkKind::error, fmt::format("{} is {}: not measured", place, value)});
+    }
+  }
+
+  Source source_;
+  Mapping mapping_;
+  UnitMeaning meaning_;
+  Remarks& remarks_;
+  std::map<std::string, std::size_t> columns_;
+  std::map<std::string, RecordBuilder> builders_;  ///< by moment: the earliest first
+  std::size_t width_ = 0;
+};
+
+}  // namespace
+
+Claim claims_mapped_csv(std::string_view head) {
+  const std::string_view first = head.substr(0, head.find('\n'));
+  const auto cells = csv_cells(first, first.find(';') != std::string_view::npos ? ';' : ',');
+  const bool names = cells.size() >= 2 && std::none_of(cells.begin(), cells.end(), [](const std::string& cell) {
+                       return cell.empty() || csv_number(cell) || cell.find_first_of("{}[]<>") != std::string::npos;
+                     });
+  return names && head.size() > first.size() ? Claim{Fit::maybe, "CSV, which needs --mapping"} : Claim{};
+}
+
+Result<Imported> read_mapped_csv(TextStream& stream, const Source& source) {
+  if (source.mapping.empty()) {
+    return fail(ErrorKind::usage, "is plain CSV: what its columns mean is not known", source.name,
+                "say it in a mapping file and name that with --mapping (docs/import.md)");
+  }
+  const auto mapping = parse_mapping(source.mapping);
+  if (!mapping) return fail(mapping.error());
+  Remarks remarks;
+  MappedImport import{source, *mapping, remarks};
+  bool has_header = false;
+  while (const auto line = stream.line()) {
+    if (line->empty() || line->front() == '#') continue;
+    const auto cells = csv_cells(*line, mapping->separator);
+    if (!has_header) {
+      if (auto ok = import.set_header(cells); !ok) return fail(ok.error());
+      has_header = true;
+      continue;
+    }
+    import.add(cells, fmt::format("line {}", stream.line_number()));
+  }
+  return import.finish(stream.fingerprint());
+}
+
+}  // namespace roofgate
