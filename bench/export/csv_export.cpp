@@ -6,6 +6,7 @@
 
 #include "bench/export/exported_case.hpp"
 #include "bench/report/render.hpp"
+#include "bench/report/visible_text.hpp"
 #include "bench/stats/location.hpp"
 
 namespace roofgate {
@@ -38,8 +39,8 @@ std::vector<Cell> row_of(const Case& measured, const Round& round) {
   for (const Mark& mark : round.marks) {
     marks += fmt::format("{}{}: {}", marks.empty() ? "" : "; ", name_of(mark.kind), mark.evidence);
   }
-  return {{measured.id},
-          {measured.kind},
+  return {{visible(measured.id)},  // on one line: spreadsheets and scripts read rows
+          {visible(measured.kind)},
           number(static_cast<double>(round.index)),
           {round.started_at},
           number(static_cast<double>(round.world_size)),
@@ -52,7 +53,7 @@ std::vector<Cell> row_of(const Case& measured, const Round& round) {
           number(most),
           number(round.telemetry.clock_median),
           number(round.telemetry.power_median),
-          {marks}};
+          {visible(marks)}};
 }
 
 }  // namespace

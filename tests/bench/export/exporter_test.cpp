@@ -110,7 +110,7 @@ TEST(Export, NoNameSteersATerminalOrBreaksALine) {
 TEST(Export, CsvHasEveryRoundWithItsMarks) {
   const std::string text = text_of("csv");
   EXPECT_THAT(text, HasSubstr("case,kind,round,started_at,ranks,samples,metric,unit,better,median,min,max"));
-  EXPECT_THAT(text, HasSubstr("b,gemm,1,2026-11-29T02:00:00Z,1,3,time,s,lower,0.003,0.0015,0.0045,"));
+  EXPECT_THAT(text, HasSubstr("b,gemm,1,2026-11-29T02:00:00Z,1,3,time,s,lower,0.003,0.0015,0.0045"));
   EXPECT_THAT(text, HasSubstr("throttled: hot"));
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 8);
 }
