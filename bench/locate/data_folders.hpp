@@ -36,7 +36,8 @@ struct Search {
   std::vector<Candidate> candidates;
   std::optional<std::size_t> taken;  ///< index into candidates
 
-  [[nodiscard]] const Candidate* result() const { return taken ? &candidates[*taken] : nullptr; }
+  [[nodiscard]] const Candidate* result() const& { return taken ? &candidates[*taken] : nullptr; }
+  const Candidate* result() const&& = delete;  // it would outlive its search
 };
 
 /// Every place where baselines are read from; `option` is --baselines, empty if not given.

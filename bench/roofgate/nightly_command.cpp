@@ -100,7 +100,8 @@ Result<ExitStatus> NightlyCommand::run(Console& console) {
   request.baseline_nights = baseline_nights_;
   request.remembers = !no_remember_;
   request.remeasures = !no_remeasure_;
-  if (const Candidate* script = search_plots(this_process()).result(); script != nullptr) {
+  const Search scripts = search_plots(this_process());
+  if (const Candidate* script = scripts.result(); script != nullptr) {
     request.pictures = PictureTools{script->path, this_process().program_folder / "roofgate"};
   }
   if (auto fine = check_places(request.gating.baselines, output_, gating_.policy); !fine) return fail(fine.error());

@@ -63,13 +63,14 @@ bool fits_nvidia_smi_text(std::string_view head) {
 
 Result<TelemetryDump> read_nvidia_smi_text(TextStream& stream, const std::string& /*source*/) {
   DumpBuilder dump{"nvidia-smi -q text"};
-  std::optional<RawSample> sample;
+  RawSample sample;
+  bool is_in_device = false;
   RawSample snapshot;  // what stands above the devices: moment and driver
   std::string place;
   Sections sections;
   const auto finish_device = [&] {
-    if (sample) dump.add(*sample, place);
-    sample.reset();
+    if (is_in_device) dump.add(sample, place);
+    is_in_device = false;
   };
   while (const auto line = stream.line()) {
     if (line->find("NVSMI LOG") != std::string_view::npos) {
@@ -80,8 +81,9 @@ Result<TelemetryDump> read_nvidia_smi_text(TextStream& stream, const std::string
     if (const auto address = device_in(*line)) {
       finish_device();
       sample = snapshot;
+      is_in_device = true;
       place = fmt::format("line {}", stream.line_number());
-      dump.set(*sample, Field::pci_bus_id, *address, place);
+      dump.set(sample, Field::pci_bus_id, *address, place);
       sections = {};
       continue;
     }
@@ -96,7 +98,7 @@ Result<TelemetryDump> read_nvidia_smi_text(TextStream& stream, const std::string
     sections.leave(indent);
     const std::string_view key = trimmed(text.substr(0, colon));
     const auto field = field_of(sections.path_of(key));
-    if (field) dump.set(sample ? *sample : snapshot, *field, text.substr(colon + 3), place);
+    if (field) dump.set(is_in_device ? sample : snapshot, *field, text.substr(colon + 3), place);
     sections.enter(indent, key);  // "HW Slowdown : Active" has its kinds below it
   }
   finish_device();
