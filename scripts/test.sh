@@ -55,7 +55,8 @@ sanitized_tests() { ASAN_OPTIONS=detect_leaks=0 ctest --test-dir build/asan -LE 
 
 stage_asan() {
   local rooms=(kernels_base kernels_host kernels_gemm kernels_elementwise kernels_memory kernels_ceiling cpu_cuda
-    bench_record bench_baseline bench_stats bench_roofline bench_suite bench_report bench_measure bench_telemetry)
+    bench_record bench_baseline bench_stats bench_roofline bench_suite bench_report bench_measure bench_telemetry
+    bench_telemetry_dump bench_readers bench_export bench_derived bench_scaling)
   cmake --preset asan >/dev/null
   cmake --build --preset asan -j "$jobs" --target "${rooms[@]/#/test_}"
   local names

@@ -63,7 +63,7 @@ CLI::App* DoctorCommand::add_to(CLI::App& program) {
       ->add_option(
           "--telemetry", telemetry_,
           "Reads this telemetry dump instead (nvidia-smi CSV, -q text or XML, dmon; dcgmi dmon; dcgm-exporter; "
-          "rocm-smi) and says what it shows.")
+          "rocm-smi) and says what it shows. Default: none, this machine is looked at.")
       ->type_name("FILE");
   command->footer(
       "Exit status: 0 if measuring can go on, 3 if it cannot; of a dump: 0, 3 if it shows what spoils a measurement.");

@@ -41,7 +41,8 @@ CLI::App* ImportCommand::add_to(CLI::App& program) {
       ->capture_default_str();
   command
       ->add_option("--mapping", mapping_,
-                   "What the columns of a plain CSV mean: a file of lines 'key = value' (docs/import_benchmarks.md).")
+                   "What the columns of a plain CSV mean: a file of lines 'key = value' (docs/import_benchmarks.md). "
+                   "Default: none.")
       ->type_name("FILE");
   command
       ->add_option("-o,--output", output_,

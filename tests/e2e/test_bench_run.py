@@ -223,13 +223,17 @@ def test_the_installed_program_has_no_plants(roofgate_bench, run, flags):
 
 
 def test_a_planted_loss_takes_real_time(bench_planted, run, flags, tmp_path):
-    """Three times the work must show on any machine; how much exactly is the gate's business."""
-    medians = []
-    for plant in ("1", "3"):
-        out = run(bench_planted, *flags, "--benchmark_filter=fma_fp32", "--benchmark_format=json",
-                  env={"ROOFGATE_PLANT": f"ceiling/fma_fp32={plant}"}).out
-        medians.append(json.loads(out)["benchmarks"][0]["real_time"])
-    assert medians[1] > 1.5 * medians[0]
+    """Three times the work must show on any machine; how much exactly is the gate's business. Other work only adds time:
+    the best of several alternating runs counts."""
+    best = {"1": float("inf"), "3": float("inf")}
+    for _ in range(4):
+        for plant in best:
+            out = run(bench_planted, *flags, "--benchmark_filter=fma_fp32", "--benchmark_format=json",
+                      env={"ROOFGATE_PLANT": f"ceiling/fma_fp32={plant}"}).out
+            best[plant] = min(best[plant], json.loads(out)["benchmarks"][0]["real_time"])
+        if best["3"] > 1.5 * best["1"]:
+            return
+    assert best["3"] > 1.5 * best["1"]
 
 
 def test_output_that_cannot_be_written_is_no_success(roofgate_bench):
