@@ -51,7 +51,7 @@ def test_every_command_explains_itself(command, roofgate, run):
     (["run", "--resume", "no-such-record.json"], "no-such-record.json"),
     (["run", "--resume", "r.json", "-o", "x.json"], "--output does not go with --resume"),
     (["gate"], "is required"),
-    (["gate", "a.json", "b.json"], "b.json"),
+    (["gate", "a.json", "b.json"], "a.json"),
     (["gate", "no-such-record.json"], "no-such-record.json"),
     (["roofline", "no-such-record.json"], "no-such-record.json"),
 ], ids=lambda value: " ".join(value) if isinstance(value, list) else "")
@@ -96,7 +96,7 @@ def test_a_reader_that_leaves_does_not_change_the_status(roofgate):
 def test_hostile_arguments_are_shown_not_obeyed(roofgate, run, tmp_path):
     done = run(roofgate, "gate", "\x1b[31mred\x07.json", cwd=tmp_path)
     assert done.status == 2
-    assert "\x1b" not in done.err and "\\x1B[31mred\\x07.json" in done.err
+    assert "\x1b" not in done.err and "\\x1b[31mred\\x07.json" in done.err.lower()
 
 
 def test_no_colour_without_a_terminal(roofgate, run):
