@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <string>
 
@@ -22,17 +21,6 @@ int threads_in(const std::string& name) {
   const std::string digits = name.substr(at + 9, name.find('/', at + 1) - at - 9);
   const auto threads = csv_number(digits);
   return threads && *threads >= 1 && *threads < 1e6 ? static_cast<int>(*threads) : 1;
-}
-
-/// CSV does not say what is an aggregate: the name's end does.
-void split_name(GoogleBenchmarkRow& row) {
-  constexpr std::array<std::string_view, 6> kEnds{"_mean", "_median", "_stddev", "_cv", "_BigO", "_RMS"};
-  row.run_name = row.name;
-  for (const std::string_view end : kEnds) {
-    if (!row.name.ends_with(end)) continue;
-    row.aggregate = end.substr(1);
-    row.run_name = row.name.substr(0, row.name.size() - end.size());
-  }
 }
 
 }  // namespace

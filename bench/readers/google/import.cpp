@@ -47,6 +47,16 @@ bool is_complexity(const std::string& aggregate) { return aggregate == "BigO" ||
 
 }  // namespace
 
+void split_name(GoogleBenchmarkRow& row) {
+  constexpr std::array<std::string_view, 6> kEnds{"_mean", "_median", "_stddev", "_cv", "_BigO", "_RMS"};
+  row.run_name = row.name;
+  for (const std::string_view end : kEnds) {
+    if (!row.name.ends_with(end)) continue;
+    row.aggregate = end.substr(1);
+    row.run_name = row.name.substr(0, row.name.size() - end.size());
+  }
+}
+
 GoogleBenchmarkImport::GoogleBenchmarkImport(const Source& source, Remarks& remarks)
     : remarks_{remarks},
       builder_{source, "google-benchmark",

@@ -25,6 +25,9 @@ struct GoogleBenchmarkRow {
   std::string error, skip;  ///< the message where it failed or was skipped; "error" or "skipped" without one
 };
 
+/// Run name and aggregate, from the end of the name, where the file does not say them (CSV; JSON before 1.5).
+void split_name(GoogleBenchmarkRow& row);
+
 /// Rows in the order of the file become cases: a repetition is a sample of one round, since repetitions share a
 /// process.
 class GoogleBenchmarkImport {

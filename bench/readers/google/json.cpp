@@ -38,17 +38,6 @@ std::string figure_of(JsonNode& node, std::string_view key) {
   return number ? fmt::format("{}", *number) : std::string{};
 }
 
-/// Releases before 1.5 do not say what is an aggregate: the name's end does.
-void split_name(GoogleBenchmarkRow& row) {
-  constexpr std::array<std::string_view, 6> kEnds{"_mean", "_median", "_stddev", "_cv", "_BigO", "_RMS"};
-  row.run_name = row.name;
-  for (const std::string_view end : kEnds) {
-    if (!row.name.ends_with(end)) continue;
-    row.aggregate = end.substr(1);
-    row.run_name = row.name.substr(0, row.name.size() - end.size());
-  }
-}
-
 GoogleBenchmarkRow row_of(JsonNode& node) {
   GoogleBenchmarkRow row;
   row.name = words_of(node, "name");
