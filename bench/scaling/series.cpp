@@ -158,7 +158,7 @@ Result<std::vector<Series>> series_of(std::span<const Record> records) {
       if (const auto twice = std::find_if(points.begin(), points.end(), same); twice != points.end()) {
         return fail(ErrorKind::input,
                     fmt::format("{} is in two records: {} and {}", measured.id, twice->record->id, record.id), {},
-                    "give one record per world size; `roofgate compare` is for two nights");
+                    "give one record per world size; `roofgate gate` judges one night by another");
       }
       points.push_back(point_of(measured, record, ranks));
     }
