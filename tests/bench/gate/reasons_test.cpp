@@ -116,16 +116,9 @@ TEST(Reasons, TheBestCandidateDidNotChange) {
               HasSubstr("the heuristic leaves 30."));
 }
 
-Situation messages(std::map<std::string, double> planted) {
-  Situation night{std::move(planted)};
-  const std::vector<std::string> old{"gemm/case0", "gemm/case4", "gemm/case8", "memory/case2"};
-  for (std::size_t i = 0; i < old.size(); ++i) {
-    const double bytes = 1024.0 * static_cast<double>(1U << (5 * i));
-    const std::string id = "allreduce/bf16/out_of_place/bytes" + std::to_string(static_cast<long>(bytes)) + "/ranks8";
-    night.rename(old[i], id, {{"bytes", bytes}});
-    night.measured(id).kind = "allreduce";
-    night.set_subject(id, Subject::link_bytes);
-  }
+Situation messages(const std::map<std::string, double>& planted) {
+  Situation night{planted};
+  night.make_messages();
   return night;
 }
 

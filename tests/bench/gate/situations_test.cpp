@@ -33,17 +33,6 @@ void set_algorithm(Situation& night, const std::string& before, const std::strin
   for (Round& round : night.measured(kGemm).rounds) round.algorithm = {{"id", now}};
 }
 
-void make_messages(Situation& night) {
-  const std::vector<std::string> old{"gemm/case0", "gemm/case4", "gemm/case8", "memory/case2"};
-  for (std::size_t i = 0; i < old.size(); ++i) {
-    const double bytes = 1024.0 * static_cast<double>(1U << (5 * i));
-    const std::string id = "allreduce/bf16/out_of_place/bytes" + std::to_string(static_cast<long>(bytes)) + "/ranks8";
-    night.rename(old[i], id, {{"bytes", bytes}});
-    night.measured(id).kind = "allreduce";
-    night.set_subject(id, Subject::link_bytes);
-  }
-}
-
 void make_ceiling(Situation& night, Subject subject) {
   night.rename("memory/case2", "ceiling/dot_bf16");
   night.measured("ceiling/dot_bf16").kind = "ceiling";
@@ -127,12 +116,12 @@ std::vector<Told> situations() {
        [](Situation& night) { night.rename(kGemm, kFirst); }},
       {"only large messages",
        {{"gemm/case8", loss(0.2)}, {"memory/case2", loss(0.2)}},
-       make_messages,
+       [](Situation& night) { night.make_messages(); },
        kLarge,
        "only_large_messages",
        "Only messages of 1048576 bytes and more lost: it is bandwidth, not latency\\.",
        [](Situation& night) {
-         make_messages(night);
+         night.make_messages();
          std::erase_if(night.record.cases,
                        [](const Case& one) { return one.id.find("bytes1024/") != std::string::npos; });
        }},
