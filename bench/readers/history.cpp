@@ -3,10 +3,13 @@
 #include <glob.h>
 
 #include <algorithm>
-#include <map>
+#include <cstddef>
+#include <set>
 #include <system_error>
 
 #include "bench/readers/import.hpp"
+#include "bench/readers/record_builder.hpp"
+#include "bench/readers/run_identity.hpp"
 #include "bench/record/json_tree.hpp"
 
 namespace roofgate {
@@ -63,6 +66,60 @@ Result<std::vector<Listed>> list_files(std::span<const std::string> arguments) {
   return all;
 }
 
+/// A file of a folder or glob that could not be read.
+struct Unread {
+  fs::path file;
+  Error error;
+};
+
+/// "nccl-2026-11-28.log" without its digits: nights of one job differ in nothing else.
+std::string name_pattern(const fs::path& file) {
+  std::string name = file.filename().string();
+  std::erase_if(name, [](char c) { return c >= '0' && c <= '9'; });
+  return name;
+}
+
+/// The last of the files that were to be nights, and are later than every run: empty ones, those of a known format, and
+/// those that are called like the nights that could be read.
+std::optional<Error> lost_after(const std::string& latest, const std::vector<Unread>& unread,
+                                const std::vector<ImportedFile>& read) {
+  std::set<std::string> patterns;
+  for (const ImportedFile& file : read) patterns.insert(name_pattern(file.name));
+  std::optional<Error> lost;
+  std::string last = latest;
+  for (const Unread& one : unread) {
+    const bool is_unknown = one.error.what == kNoFormatFits && !patterns.contains(name_pattern(one.file));
+    if (is_unknown || one.error.kind == ErrorKind::usage) continue;
+    const std::string moment = moment_in_name(one.file.filename().string()).value_or(modified_of(one.file));
+    if (moment <= last) continue;
+    last = moment;
+    lost = one.error;
+  }
+  return lost;
+}
+
+/// Runs that are in several files once; a file that holds nothing else is left out.
+void keep_each_once(std::vector<Record> found, const std::vector<RunIdentity>& identities,
+                    const std::vector<std::size_t>& file_of, History& history) {
+  const auto repeats = repeated_runs(identities);
+  std::vector<std::size_t> kept(history.files.size());
+  std::vector<std::size_t> repeated(history.files.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (!repeats[i]) {
+      ++kept[file_of[i]];
+      history.records.push_back(std::move(found[i]));
+    } else if (repeated[file_of[i]]++ == 0) {
+      history.left_out.push_back(fmt::format("{}: the same content as {}", history.files[file_of[i]].name,
+                                             history.files[file_of[*repeats[i]]].name));
+    }
+  }
+  std::vector<ImportedFile> files;
+  for (std::size_t i = 0; i < history.files.size(); ++i) {
+    if (kept[i] > 0 || repeated[i] == 0) files.push_back(std::move(history.files[i]));
+  }
+  history.files = std::move(files);
+}
+
 }  // namespace
 
 Result<std::vector<fs::path>> expand_files(std::span<const std::string> arguments) {
@@ -77,36 +134,40 @@ Result<History> import_history(std::span<const std::string> arguments, const Imp
   const auto listed = list_files(arguments);
   if (!listed) return fail(listed.error());
   History history;
-  std::map<std::string, std::string> seen;  // record id -> file
+  std::vector<Unread> unread;
+  std::vector<Record> found;
+  std::vector<RunIdentity> identities;
+  std::vector<std::size_t> file_of;  // of each run: its place in history.files
   for (const Listed& one : *listed) {
     auto file = import_file(one.file, options);
-    if (!file && (one.is_named || options.format != "auto" || file.error().kind != ErrorKind::input)) {
-      return fail(file.error());
-    }
+    if (!file && one.is_named) return fail(file.error());
     if (!file) {
       history.left_out.push_back(fmt::format("{}: {}", one.file.string(), file.error().what));
+      unread.push_back({one.file, file.error()});
       continue;
     }
-    bool is_new = file->imported.records.empty();
-    for (Record& record : file->imported.records) {
-      const auto [place, added] = seen.emplace(record.id, one.file.string());
-      if (added) {
-        history.records.push_back(std::move(record));
-        is_new = true;
-      } else {
-        history.left_out.push_back(fmt::format("{}: the same content as {}", one.file.string(), place->second));
-      }
+    for (std::size_t part = 0; part < file->imported.records.size(); ++part) {
+      identities.push_back(identity_of(file->imported.records[part], part));
+      found.push_back(std::move(file->imported.records[part]));
+      file_of.push_back(history.files.size());
     }
     file->imported.records.clear();
-    if (is_new) history.files.push_back(std::move(*file));
+    history.files.push_back(std::move(*file));
   }
+  keep_each_once(std::move(found), identities, file_of, history);
   if (history.records.empty()) {
+    // One reason for all of them, such as a --format that does not exist, is the reason.
+    const bool is_one = !unread.empty() && std::all_of(unread.begin(), unread.end(), [&](const Unread& one) {
+      return one.error.kind != ErrorKind::input && one.error.what == unread.front().error.what;
+    });
+    if (is_one) return fail(unread.front().error);
     return fail(ErrorKind::input, "no file could be read",
                 arguments.empty() ? std::string{} : printable(arguments.front()),
                 history.left_out.empty() ? std::string{} : history.left_out.front());
   }
   std::stable_sort(history.records.begin(), history.records.end(),
                    [](const Record& a, const Record& b) { return a.started_at < b.started_at; });
+  history.lost_latest = lost_after(history.records.back().started_at, unread, history.files);
   return history;
 }
 

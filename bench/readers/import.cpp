@@ -30,13 +30,6 @@ Result<Detection> named_format(const std::string& name) {
   return fail(ErrorKind::usage, fmt::format("no format '{}'", printable(name)), "--format", hint_of_names(name, known));
 }
 
-/// UTC; empty where the system does not say, or for a pipe, whose time says nothing.
-std::string modified_of(const std::filesystem::path& file) {
-  struct stat status {};
-  if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
-  return format_utc(std::chrono::system_clock::from_time_t(status.st_mtime));
-}
-
 /// A file's name may hold line ends that would make one message look like two.
 Error on_one_line(Error error) {
   std::string where;
@@ -49,6 +42,12 @@ Error on_one_line(Error error) {
 }
 
 }  // namespace
+
+std::string modified_of(const std::filesystem::path& file) {
+  struct stat status {};
+  if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
+  return format_utc(std::chrono::system_clock::from_time_t(status.st_mtime));
+}
 
 Result<Detection> detect(std::string_view head, const std::string& name, std::span<const Format> among) {
   if (head.find_first_not_of(" \t\r\n") == std::string_view::npos) {
@@ -70,7 +69,7 @@ Result<Detection> detect(std::string_view head, const std::string& name, std::sp
   std::vector<std::string_view> names;
   if (fitting.empty()) {
     for (const Format& format : among) names.push_back(format.name);
-    return fail(ErrorKind::input, "no known format fits its content", name,
+    return fail(ErrorKind::input, std::string{kNoFormatFits}, name,
                 fmt::format("name it with --format NAME: {}", fmt::join(names, ", ")));
   }
   for (const auto& [format, claim] : fitting) names.push_back(format->name);

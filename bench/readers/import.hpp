@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,6 +24,7 @@ struct Detection {
   const Format* format = nullptr;
   std::string what;  ///< "nccl-tests: …": what the file was taken for
 };
+inline constexpr std::string_view kNoFormatFits = "no known format fits its content";
 [[nodiscard]] Result<Detection> detect(std::string_view head, const std::string& name,
                                        std::span<const Format> among = formats());
 
@@ -37,6 +39,10 @@ struct ImportedFile {
                                                  const ImportOptions& options);
 [[nodiscard]] Result<ImportedFile> import_file(const std::filesystem::path& file, const ImportOptions& options);
 
+/// When the file changed last: UTC, ISO 8601; empty where the system does not say, or for a pipe, whose time says
+/// nothing.
+[[nodiscard]] std::string modified_of(const std::filesystem::path& file);
+
 /// Arguments as files: a folder stands for the files right in it, a name with '*', '?' or '[' that is no file for what
 /// it matches; sorted, hidden files left out. Nothing found is an error.
 [[nodiscard]] Result<std::vector<std::filesystem::path>> expand_files(std::span<const std::string> arguments);
@@ -45,10 +51,13 @@ struct History {
   std::vector<Record> records;        ///< by start, the earliest first
   std::vector<ImportedFile> files;    ///< without their records: what was taken for what, and the remarks
   std::vector<std::string> left_out;  ///< "b.log: the same content as a.log"; "notes.md: …"
+  /// A file later than every run is a night that was lost: empty, damaged, or of a tool that failed. Whoever judges the
+  /// latest run must not judge an earlier one in its place.
+  std::optional<Error> lost_latest = std::nullopt;
 };
 
-/// Many files as the nights of a history. The same content twice counts once. Of a folder or a glob, files that no
-/// reader knows are left out and named; a file that was named itself must be readable.
+/// Many files as the nights of a history. The same content twice counts once. Of a folder or a glob, files that cannot
+/// be read are left out and named; a file that was named itself must be readable.
 [[nodiscard]] Result<History> import_history(std::span<const std::string> arguments, const ImportOptions& options);
 
 }  // namespace roofgate

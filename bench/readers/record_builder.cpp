@@ -143,10 +143,10 @@ Record RecordBuilder::finish(const std::string& fingerprint, std::size_t part, R
     if (auto named = moment_in_name(imported.file)) {
       set_started(std::move(*named), "the date in its name");
     } else if (parse_utc(source_.modified)) {
-      set_started(source_.modified, "its modification time");
+      set_started(source_.modified, std::string{kDatedByChange});
       remarks.note("no date in the file or its name: it is dated by its modification time");
     } else {
-      set_started(std::string{kEpoch}, "nothing");
+      set_started(std::string{kEpoch}, std::string{kDatedByNothing});
       remarks.note("no date in the file, its name or its modification time: it is dated 1970-01-01");
     }
   }

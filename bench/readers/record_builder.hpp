@@ -32,6 +32,10 @@ inline constexpr std::size_t kMostCases = 200'000;
 inline constexpr std::size_t kMostRounds = 1000;         ///< of one case
 inline constexpr std::size_t kMostSamples = 50'000'000;  ///< of all cases
 
+// What a record's date rests on, where neither the file nor its name tells it.
+inline constexpr std::string_view kDatedByChange = "its modification time";
+inline constexpr std::string_view kDatedByNothing = "nothing";
+
 class RecordBuilder {
  public:
   /// `format` is the reader's name, `sample` says what one sample is.

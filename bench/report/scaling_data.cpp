@@ -59,7 +59,7 @@ Row cells_of(const ScalingTable& table, const ScalingRow& row) {
       row.efficiency ? number(row.efficiency->high) : Cell{""},
       figure(row.efficiency, [](const Efficiency& efficiency) { return efficiency.reference_ranks; }),
       row.loss ? number(row.loss->exposed) : Cell{""},
-      figure(row.loss, [](const ParallelLoss& loss) { return loss.skew; }),
+      row.loss ? number(row.loss->skew) : Cell{""},
       figure(row.loss, [](const ParallelLoss& loss) { return loss.rest; }),
       figure(row.skew, [](const RankSkew& skew) { return skew.ratio; }),
       figure(row.skew, [](const RankSkew& skew) { return skew.worst; }),

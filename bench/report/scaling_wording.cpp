@@ -52,7 +52,8 @@ std::string loss_text(const ScalingRow& row) {
   if (!row.loss) return "-";
   std::string text;
   if (row.loss->exposed) text += fmt::format("exposed {:.1f} %, ", percent(*row.loss->exposed));
-  return text + fmt::format("skew {:.1f} %, rest {:.1f} %", percent(row.loss->skew), percent(row.loss->rest));
+  if (row.loss->skew) text += fmt::format("skew {:.1f} %, ", percent(*row.loss->skew));
+  return text + fmt::format("rest {:.1f} %", percent(row.loss->rest));
 }
 
 std::string note_of(const ScalingRow& row) {

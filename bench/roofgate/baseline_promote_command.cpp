@@ -57,6 +57,7 @@ CLI::App* BaselinePromoteCommand::add_to(CLI::App& program) {
       ->check(CLI::Range(0.0, 100.0))
       ->capture_default_str();
   command->add_flag("--dry-run", dry_run_, "Says what would happen and writes nothing.");
+  foreign_.add_to(*command);
   gating_.add_to(*command);
   return command;
 }
@@ -73,7 +74,9 @@ PromoteOptions BaselinePromoteCommand::options() const {
 }
 
 Result<ExitStatus> BaselinePromoteCommand::run(Console& console) {
-  const auto record = load_record(record_, console);
+  const auto foreign = foreign_.read();
+  if (!foreign) return fail(foreign.error());
+  const auto record = load_record(record_, console, *foreign);
   if (!record) return fail(record.error());
   auto rules = load_rules(gating_.policy);
   if (!rules) return fail(rules.error());

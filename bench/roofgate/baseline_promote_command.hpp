@@ -6,6 +6,7 @@
 
 #include "bench/baseline/promote.hpp"
 #include "bench/roofgate/command.hpp"
+#include "bench/roofgate/foreign_options.hpp"
 #include "bench/roofgate/gating.hpp"
 
 namespace roofgate {
@@ -25,6 +26,7 @@ class BaselinePromoteCommand final : public Command {
   bool made_minutes_apart_ = false;
   double max_marked_percent_ = 50.0;
   bool dry_run_ = false;
+  ForeignOptions foreign_;
   GatingOptions gating_;
 };
 

@@ -36,13 +36,16 @@ CLI::App* ExplainCommand::add_to(CLI::App& program) {
       ->required()
       ->type_name("");
   command->add_option("CASE", case_, "Id of the case, as `roofgate gate` prints it.")->required()->type_name("");
+  foreign_.add_to(*command);
   gating_.add_to(*command);
   telemetry_.add_to(*command);
   return command;
 }
 
 Result<ExitStatus> ExplainCommand::run(Console& console) {
-  auto runs = load_runs({record_}, console);
+  const auto options = foreign_.read();
+  if (!options) return fail(options.error());
+  auto runs = load_runs({record_}, console, *options);
   if (!runs) return fail(runs.error());
   if (const auto joined = telemetry_.join_to(runs->judged, console); !joined) return fail(joined.error());
   const auto material = load_gate_material(runs->judged, gating_, runs->earlier);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "bench/roofgate/command.hpp"
+#include "bench/roofgate/foreign_options.hpp"
 #include "bench/roofgate/gating.hpp"
 #include "bench/roofgate/telemetry_option.hpp"
 
@@ -17,6 +18,7 @@ class ExplainCommand final : public Command {
  private:
   TelemetryOption telemetry_;
   std::string record_, case_;
+  ForeignOptions foreign_;
   GatingOptions gating_;
 };
 

@@ -26,6 +26,7 @@ CLI::App* GateCommand::add_to(CLI::App& program) {
                    "files the latest run is judged against the earlier ones.")
       ->required()
       ->type_name("");
+  foreign_.add_to(*command);
   gating_.add_to(*command);
   telemetry_.add_to(*command);
   command
@@ -64,11 +65,17 @@ Result<GateResult> GateCommand::judged(const GateMaterial& material, Record& rec
 }
 
 Result<ExitStatus> GateCommand::run(Console& console) {
-  auto runs = load_runs(records_, console);
+  const auto options = foreign_.read();
+  if (!options) return fail(options.error());
+  auto runs = load_runs(records_, console, *options);
   if (!runs) return fail(runs.error());
   if (remeasure_ > 0 && (runs->judged.imported || records_.size() != 1 || !runs->earlier.empty())) {
     return fail(ErrorKind::usage, "only one run that roofgate measured on this machine can be measured again",
                 "--remeasure", "leave the option out");
+  }
+  if (remeasure_ > 0 && telemetry_.is_given()) {
+    return fail(ErrorKind::usage, "a dump that was taken before does not cover rounds that are measured now",
+                "--remeasure with --telemetry", "give one of the two; roofgate watches its own rounds itself");
   }
   if (const auto joined = telemetry_.join_to(runs->judged, console); !joined) return fail(joined.error());
   const auto material = load_gate_material(runs->judged, gating_, runs->earlier);

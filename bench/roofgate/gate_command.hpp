@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bench/roofgate/command.hpp"
+#include "bench/roofgate/foreign_options.hpp"
 #include "bench/roofgate/gating.hpp"
 #include "bench/roofgate/measuring_options.hpp"
 #include "bench/roofgate/telemetry_option.hpp"
@@ -24,6 +25,7 @@ class GateCommand final : public Command {
   int remeasure_ = 0;
   bool all_ = false;
   bool annotations_ = false;
+  ForeignOptions foreign_;
   GatingOptions gating_;
   TelemetryOption telemetry_;
   LaunchOptions launch_;

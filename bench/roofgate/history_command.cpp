@@ -45,10 +45,12 @@ CLI::App* HistoryCommand::add_to(CLI::App& program) {
       "history", "Shows one case through all nights, accepted or not, and when its level changed.");
   command->add_option("CASE", case_, "Id of the case, as `roofgate gate` prints it.")->required()->type_name("");
   command
-      ->add_option("RECORD", records_,
-                   "Run records, or folders that hold some: nights that were not accepted are in no baseline. Default: "
-                   "the baseline alone.")
+      ->add_option(
+          "RECORD", records_,
+          "Run records, files that `roofgate import` reads, folders that hold some, or quoted globs: nights that "
+          "were not accepted are in no baseline. Default: the baseline alone.")
       ->type_name("");
+  foreign_.add_to(*command);
   command
       ->add_option("--baseline", baseline_,
                    "HARDWARE/SUITE as `baseline list` prints them, or a file. Default: that of the records, else the "
@@ -79,9 +81,10 @@ Result<std::optional<Baseline>> HistoryCommand::baseline_for(const std::vector<N
 }
 
 Result<ExitStatus> HistoryCommand::run(Console& console) {
-  auto records = read_night_records(records_);
+  const auto options = foreign_.read();
+  if (!options) return fail(options.error());
+  auto records = read_night_records(records_, console, *options);
   if (!records) return fail(records.error());
-  for (const std::string& warning : records->warnings) console.err << "roofgate: warning: " << warning << "\n";
   if (!records_.empty() && records->nights.empty()) {
     return fail(ErrorKind::input, "no record could be read", records_.front());
   }

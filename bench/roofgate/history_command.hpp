@@ -7,6 +7,7 @@
 
 #include "bench/baseline/case_history.hpp"
 #include "bench/roofgate/command.hpp"
+#include "bench/roofgate/foreign_options.hpp"
 #include "bench/roofgate/night_records.hpp"
 
 namespace roofgate {
@@ -21,6 +22,7 @@ class HistoryCommand final : public Command {
 
   std::string case_, baseline_, baselines_, markdown_, csv_, json_;
   std::vector<std::string> records_;
+  ForeignOptions foreign_;
 };
 
 }  // namespace roofgate

@@ -8,7 +8,6 @@
 #include <ostream>
 #include <system_error>
 
-#include "bench/record/atomic_file.hpp"
 #include "bench/record/record_json.hpp"
 #include "bench/report/import_document.hpp"
 #include "bench/report/render.hpp"
@@ -19,13 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string format_list() {
-  std::string text;
-  for (const Format& format : formats())
-    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", format.name, format.title);
-  return text;
-}
-
 }  // namespace
 
 CLI::App* ImportCommand::add_to(CLI::App& program) {
@@ -34,16 +26,7 @@ CLI::App* ImportCommand::add_to(CLI::App& program) {
   command->add_option("FILE", files_, "Files, folders of files, or quoted globs. The same content twice counts once.")
       ->required()
       ->type_name("");
-  command
-      ->add_option("--format", options_.format,
-                   "What the files are; by default their content tells. Known: " + format_list() + ".")
-      ->type_name("NAME")
-      ->capture_default_str();
-  command
-      ->add_option("--mapping", mapping_,
-                   "What the columns of a plain CSV mean: a file of lines 'key = value' (docs/import_benchmarks.md). "
-                   "Default: none.")
-      ->type_name("FILE");
+  foreign_.add_to(*command, FormatHelp::full);
   command
       ->add_option("-o,--output", output_,
                    "Writes the record to this file, or several to this folder (a name that ends in '/'). Default: "
@@ -78,14 +61,9 @@ Result<std::vector<std::string>> ImportCommand::write(const std::vector<Record>&
 }
 
 Result<ExitStatus> ImportCommand::run(Console& console) {
-  ImportOptions options = options_;
-  if (!mapping_.empty()) {
-    constexpr std::uintmax_t kMostMappingBytes = std::uintmax_t{1} << 20;
-    auto mapping = read_file(mapping_, kMostMappingBytes);
-    if (!mapping) return fail(mapping.error());
-    options.mapping = std::move(*mapping);
-  }
-  const auto history = import_history(files_, options);
+  const auto options = foreign_.read();
+  if (!options) return fail(options.error());
+  const auto history = import_history(files_, *options);
   if (!history) return fail(history.error());
   const auto places = write(history->records);
   if (!places) return fail(places.error());

@@ -6,6 +6,7 @@
 
 #include "bench/readers/import.hpp"
 #include "bench/roofgate/command.hpp"
+#include "bench/roofgate/foreign_options.hpp"
 
 namespace roofgate {
 
@@ -18,8 +19,8 @@ class ImportCommand final : public Command {
   [[nodiscard]] Result<std::vector<std::string>> write(const std::vector<Record>& records) const;
 
   std::vector<std::string> files_;
-  ImportOptions options_;
-  std::string output_, mapping_;
+  ForeignOptions foreign_;
+  std::string output_;
 };
 
 }  // namespace roofgate

@@ -3,11 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <filesystem>
 #include <fstream>
+#include <ostream>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
+#include "bench/readers/run_identity.hpp"
 #include "bench/record/record_json.hpp"
+#include "bench/report/visible_text.hpp"
+#include "bench/roofgate/import_notes.hpp"
+#include "bench/roofgate/record_argument.hpp"
 
 namespace roofgate {
 namespace {
@@ -23,48 +31,105 @@ bool looks_like_record(const fs::path& file) {
   return head.find("\"roofgate.record/") != std::string::npos;
 }
 
-Result<std::vector<fs::path>> records_in(const fs::path& folder) {
+/// Whether a reader takes it for its own. Tables of any kind lie beside records too: without a mapping they say
+/// nothing.
+bool is_of_a_tool(const fs::path& file, const ImportOptions& options) {
+  auto source = open_file(file);
+  if (!source) return false;
+  TextStream stream{std::move(*source)};
+  const std::string_view head = stream.head();
+  return std::any_of(formats().begin(), formats().end(), [&](const Format& format) {
+    if (format.name == "csv" && options.mapping.empty()) return false;
+    return format.name != "roofgate" && format.claims(head).fit != Fit::no;
+  });
+}
+
+Result<std::vector<fs::path>> runs_in(const fs::path& folder, const ImportOptions& options) {
   std::vector<fs::path> files;
   std::error_code problem;
   for (fs::recursive_directory_iterator entry{folder, problem}, end; !problem && entry != end;
        entry.increment(problem)) {
     std::error_code ignored;
-    const bool is_json = entry->path().extension() == ".json" && entry->is_regular_file(ignored);
-    if (is_json && looks_like_record(entry->path())) files.push_back(entry->path());
+    const fs::path& file = entry->path();
+    if (file.filename().string().starts_with('.') || !entry->is_regular_file(ignored)) continue;
+    const bool is_own = file.extension() == ".json" && looks_like_record(file);
+    if (is_own || is_of_a_tool(file, options)) files.push_back(file);
   }
   if (problem) return fail(ErrorKind::input, fmt::format("cannot be listed: {}", problem.message()), folder.string());
-  if (files.empty())
-    return fail(ErrorKind::usage, "holds no run record", folder.string(), "`roofgate run -o FILE` writes one");
+  if (files.empty()) {
+    return fail(ErrorKind::usage, "holds no run record", folder.string(),
+                "`roofgate run -o FILE` writes one; `roofgate import FILE` says what another tool's file is");
+  }
   std::sort(files.begin(), files.end());
   return files;
 }
 
-NightRecord reduced(const Record& record) { return {baseline_name_of(record), measured_night_of(record)}; }
+class NightReader {
+ public:
+  NightReader(Console& console, const ImportOptions& options) : console_{console}, options_{options} {}
+
+  Result<void> read_place(const std::string& place) {
+    if (!is_folder_or_glob(place)) return read_file_at(place);
+    std::error_code ignored;
+    auto files = fs::is_directory(place, ignored) ? runs_in(place, options_) : expand_files({&place, 1});
+    if (!files) return fail(files.error());
+    for (const fs::path& file : *files) {
+      if (auto read = read_file_at(file); !read) {
+        console_.err << "roofgate: warning: " << visible(to_string(read.error()), LineBreaks::keep) << "\n";
+      }
+    }
+    return {};
+  }
+
+  NightRecords finish() {
+    console_.err << notes_.text();
+    const auto repeats = repeated_runs(identities_);
+    NightRecords once;
+    for (std::size_t i = 0; i < nights_.size(); ++i) {
+      if (!repeats[i]) once.nights.push_back(std::move(nights_[i]));
+    }
+    return once;
+  }
+
+ private:
+  Result<void> read_file_at(const fs::path& file) {
+    const auto foreign = is_foreign(file.string(), options_);
+    if (!foreign) return fail(foreign.error());
+    if (!*foreign) {
+      const auto record = read_record(file);
+      if (!record) return fail(record.error());
+      add(*record, 0);
+      return {};
+    }
+    auto imported = import_file(file, options_);
+    if (!imported) return fail(imported.error());
+    notes_.add(*imported);
+    const std::vector<Record>& records = imported->imported.records;
+    for (std::size_t part = 0; part < records.size(); ++part) add(records[part], part);
+    return {};
+  }
+
+  void add(const Record& record, std::size_t part) {
+    identities_.push_back(identity_of(record, part));
+    nights_.push_back({baseline_name_of(record), measured_night_of(record)});
+  }
+
+  Console& console_;
+  const ImportOptions& options_;
+  ImportNotes notes_;
+  std::vector<RunIdentity> identities_;
+  std::vector<NightRecord> nights_;
+};
 
 }  // namespace
 
-Result<NightRecords> read_night_records(const std::vector<std::string>& places) {
-  NightRecords all;
+Result<NightRecords> read_night_records(const std::vector<std::string>& places, Console& console,
+                                        const ImportOptions& options) {
+  NightReader reader{console, options};
   for (const std::string& place : places) {
-    std::error_code ignored;
-    if (!fs::is_directory(place, ignored)) {
-      const auto record = read_record(place);
-      if (!record) return fail(record.error());
-      all.nights.push_back(reduced(*record));
-      continue;
-    }
-    const auto files = records_in(place);
-    if (!files) return fail(files.error());
-    for (const fs::path& file : *files) {
-      const auto record = read_record(file);
-      if (record) {
-        all.nights.push_back(reduced(*record));
-      } else {
-        all.warnings.push_back(to_string(record.error()));
-      }
-    }
+    if (auto read = reader.read_place(place); !read) return fail(read.error());
   }
-  return all;
+  return reader.finish();
 }
 
 }  // namespace roofgate

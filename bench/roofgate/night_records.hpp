@@ -1,12 +1,13 @@
-// Run records of many nights, from files and folders, each reduced to its night as it is read.
+// Runs of many nights, from files, folders and globs, each reduced to its night as it is read.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "bench/baseline/baseline_store.hpp"
 #include "bench/baseline/case_history.hpp"
+#include "bench/readers/import.hpp"
+#include "bench/roofgate/command.hpp"
 #include "kernels/base/result.hpp"
 
 namespace roofgate {
@@ -18,11 +19,12 @@ struct NightRecord {
 
 struct NightRecords {
   std::vector<NightRecord> nights;
-  std::vector<std::string> warnings;  ///< records found in folders that could not be read: "FILE: why"
 };
 
-/// Files must be records. Of folders every JSON file at any depth that says it is one; none in a named folder is an
-/// error, because a slip of the pen must not look like an empty history.
-[[nodiscard]] Result<NightRecords> read_night_records(const std::vector<std::string>& places);
+/// Files must hold runs, our own or another tool's. Of folders every record and every file that a reader knows, at any
+/// depth; those that cannot be read are warnings on console.err. None in a named folder is an error, because a slip of
+/// the pen must not look like an empty history. The same run twice counts once.
+[[nodiscard]] Result<NightRecords> read_night_records(const std::vector<std::string>& places, Console& console,
+                                                      const ImportOptions& options);
 
 }  // namespace roofgate

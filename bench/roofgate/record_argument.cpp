@@ -2,22 +2,73 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <ostream>
+#include <set>
 #include <system_error>
 #include <utility>
 
+#include "bench/readers/run_identity.hpp"
 #include "bench/record/record_json.hpp"
 #include "bench/report/visible_text.hpp"
+#include "bench/roofgate/import_notes.hpp"
 
 namespace roofgate {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether it is neither a plain file of ours nor damaged beyond telling: then the record's own reader says what is
-/// wrong with it.
-Result<bool> is_foreign(const std::string& file) {
+/// What was read of several files, and what was left out, on console.err.
+void tell(const History& history, Console& console) {
+  ImportNotes notes;
+  for (const ImportedFile& file : history.files) notes.add(file);
+  console.err << notes.text();
+  for (const std::string& text : history.left_out) console.err << "roofgate: left out: " << visible(text) << '\n';
+}
+
+Error several_records(std::size_t count, const std::string& file) {
+  return Error{ErrorKind::usage, fmt::format("holds {} records, one is wanted", count), file,
+               "write them to a folder: roofgate import FILE -o FOLDER/"};
+}
+
+/// Runs of one file that differ in when they were are a history; several machines' at one time are none.
+bool have_own_dates(const std::vector<Record>& records) {
+  std::set<std::string> moments;
+  for (const Record& record : records) moments.insert(record.started_at);
+  return moments.size() == records.size();
+}
+
+/// `records` by start, at least one. What is of other hardware or another suite than the latest is left out, aloud.
+Runs runs_of(std::vector<Record> records, Console& console) {
+  Runs runs;
+  runs.judged = std::move(records.back());
+  records.pop_back();
+  const std::string key = hardware_key(runs.judged.environment);
+  for (Record& record : records) {
+    if (record.suite == runs.judged.suite && hardware_key(record.environment) == key) {
+      runs.earlier.push_back(std::move(record));
+    } else {
+      console.err << visible(fmt::format("roofgate: left out: {} of {}/{}: the latest run is of {}/{}\n", record.id,
+                                         hardware_key(record.environment), record.suite, key, runs.judged.suite),
+                             LineBreaks::keep);
+    }
+  }
+  return runs;
+}
+
+}  // namespace
+
+bool is_folder_or_glob(const std::string& argument) {
+  std::error_code ignored;
+  if (fs::is_directory(argument, ignored)) return true;
+  return !fs::exists(argument, ignored) && argument.find_first_of("*?[") != std::string::npos;
+}
+
+/// A damaged record of ours is not foreign: the record's own reader says best what is wrong with it.
+Result<bool> is_foreign(const std::string& file, const ImportOptions& options) {
+  if (options.format != "auto") return options.format != "roofgate";
   auto source = open_file(file);
   if (!source) return false;
   TextStream stream{std::move(*source)};
@@ -31,60 +82,85 @@ Result<bool> is_foreign(const std::string& file) {
   return false;
 }
 
-bool is_one_file(const std::vector<std::string>& arguments) {
-  std::error_code ignored;
-  if (arguments.size() != 1 || fs::is_directory(arguments.front(), ignored)) return false;
-  return fs::exists(arguments.front(), ignored) || arguments.front().find_first_of("*?[") == std::string::npos;
-}
-
-}  // namespace
-
-std::string import_note(const ImportedFile& file) {
-  const Remarks& remarks = file.imported.remarks;
-  std::string text = fmt::format("{}: {}: {}\n", visible(file.name), file.taken_for, remarks.summary());
-  for (const Remark& remark : remarks.all()) text += fmt::format("  {}\n", to_string(remark));
-  return text;
-}
-
-Result<Record> load_record(const std::string& file, Console& console) {
-  const auto foreign = is_foreign(file);
+Result<std::vector<Record>> load_file(const std::string& file, Console& console, const ImportOptions& options) {
+  const auto foreign = is_foreign(file, options);
   if (!foreign) return fail(foreign.error());
-  if (!*foreign) return read_record(file);
-  auto imported = import_file(file, {});
+  std::vector<Record> records;
+  if (!*foreign) {
+    auto record = read_record(file);
+    if (!record) return fail(record.error());
+    records.push_back(std::move(*record));
+    return records;
+  }
+  auto imported = import_file(file, options);
   if (!imported) return fail(imported.error());
-  console.err << "roofgate: " << visible(import_note(*imported), LineBreaks::keep);
-  auto& records = imported->imported.records;
-  if (records.size() == 1) return std::move(records.front());
-  return fail(ErrorKind::usage, fmt::format("holds {} records, one is wanted", records.size()), file,
-              "write them to a folder: roofgate import FILE -o FOLDER/");
+  ImportNotes notes;
+  notes.add(*imported);
+  console.err << notes.text();
+  return std::move(imported->imported.records);
 }
 
-Result<Runs> load_runs(const std::vector<std::string>& arguments, Console& console) {
-  Runs runs;
-  if (is_one_file(arguments)) {
-    auto record = load_record(arguments.front(), console);
-    if (!record) return fail(record.error());
-    runs.judged = std::move(*record);
-    return runs;
-  }
-  auto history = import_history(arguments, {});
-  if (!history) return fail(history.error());
-  std::string notes;
-  for (const ImportedFile& file : history->files) notes += "roofgate: " + import_note(file);
-  for (const std::string& text : history->left_out) notes += fmt::format("roofgate: left out: {}\n", visible(text));
-  runs.judged = std::move(history->records.back());
-  history->records.pop_back();
-  const std::string key = hardware_key(runs.judged.environment);
-  for (Record& record : history->records) {
-    if (record.suite == runs.judged.suite && hardware_key(record.environment) == key) {
-      runs.earlier.push_back(std::move(record));
+Result<Record> load_record(const std::string& file, Console& console, const ImportOptions& options) {
+  auto records = load_file(file, console, options);
+  if (!records) return fail(records.error());
+  if (records->size() != 1) return fail(several_records(records->size(), file));
+  return std::move(records->front());
+}
+
+Result<std::vector<Record>> load_records(const std::vector<std::string>& arguments, Console& console,
+                                         const ImportOptions& options) {
+  std::vector<Record> all;
+  std::vector<RunIdentity> identities;
+  for (const std::string& argument : arguments) {
+    std::vector<Record> records;
+    if (is_folder_or_glob(argument)) {
+      auto history = import_history({&argument, 1}, options);
+      if (!history) return fail(history.error());
+      tell(*history, console);
+      records = std::move(history->records);
     } else {
-      notes += fmt::format("roofgate: left out: {} of {}/{}: the latest run is of {}/{}\n", record.id,
-                           hardware_key(record.environment), record.suite, key, runs.judged.suite);
+      auto loaded = load_file(argument, console, options);
+      if (!loaded) return fail(loaded.error());
+      records = std::move(*loaded);
+    }
+    for (std::size_t part = 0; part < records.size(); ++part) {
+      identities.push_back(identity_of(records[part], part));
+      all.push_back(std::move(records[part]));
     }
   }
-  console.err << visible(notes, LineBreaks::keep);
-  return runs;
+  const auto repeats = repeated_runs(identities);
+  std::vector<Record> once;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!all[i].imported || !repeats[i]) {
+      once.push_back(std::move(all[i]));
+    } else {
+      console.err << fmt::format("roofgate: left out: {}: the same content as another file\n", visible(all[i].id));
+    }
+  }
+  return once;
+}
+
+Result<Runs> load_runs(const std::vector<std::string>& arguments, Console& console, const ImportOptions& options) {
+  if (arguments.size() == 1 && !is_folder_or_glob(arguments.front())) {
+    auto records = load_file(arguments.front(), console, options);
+    if (!records) return fail(records.error());
+    if (records->size() > 1 && !have_own_dates(*records)) {
+      return fail(several_records(records->size(), arguments.front()));
+    }
+    std::stable_sort(records->begin(), records->end(),
+                     [](const Record& a, const Record& b) { return a.started_at < b.started_at; });
+    return runs_of(std::move(*records), console);
+  }
+  auto history = import_history(arguments, options);
+  if (!history) return fail(history.error());
+  tell(*history, console);
+  if (history->lost_latest) {
+    Error lost = *history->lost_latest;
+    lost.what = "the latest file holds no run: " + lost.what;
+    lost.hint = "the night is lost: measure again; without the file the run before it is judged";
+    return fail(std::move(lost));
+  }
+  return runs_of(std::move(history->records), console);
 }
 
 }  // namespace roofgate

@@ -1,6 +1,7 @@
 // What stands where a command wants a record: roofgate's own, a foreign file, or a folder or glob of nightly ones.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,19 +12,32 @@
 
 namespace roofgate {
 
-/// One record. Of a foreign file: says on console.err what it was taken for and what of it was refused.
-[[nodiscard]] Result<Record> load_record(const std::string& file, Console& console);
+/// All records of one file. Of a foreign one: says on console.err what it was taken for and what of it was refused.
+[[nodiscard]] Result<std::vector<Record>> load_file(const std::string& file, Console& console,
+                                                    const ImportOptions& options = {});
+
+/// One record: of a file that holds several, which one is not for us to say.
+[[nodiscard]] Result<Record> load_record(const std::string& file, Console& console, const ImportOptions& options = {});
+
+/// Every record of files, folders and globs, the same content once.
+[[nodiscard]] Result<std::vector<Record>> load_records(const std::vector<std::string>& arguments, Console& console,
+                                                       const ImportOptions& options = {});
 
 struct Runs {
   Record judged;                ///< the latest
   std::vector<Record> earlier;  ///< of the same hardware and suite, the earliest first; empty for a single record
 };
 
-/// A file is one run, as load_record has it. A folder, a glob or several files are a history: its latest run is judged
-/// against the earlier ones.
-[[nodiscard]] Result<Runs> load_runs(const std::vector<std::string>& arguments, Console& console);
+/// A file is one run, as load_record has it, or a history if its runs have dates of their own. A folder, a glob or
+/// several files are a history: its latest run is judged against the earlier ones. An error where the latest file holds
+/// no run: an earlier night's verdict must not stand for it.
+[[nodiscard]] Result<Runs> load_runs(const std::vector<std::string>& arguments, Console& console,
+                                     const ImportOptions& options = {});
 
-/// "night.log: nccl-tests: …: 38 of 40 rows read, 2 refused", then each remark; for console.err.
-[[nodiscard]] std::string import_note(const ImportedFile& file);
+/// Whether a file is of another tool, by the options or its content. Errors: formats that fit equally well.
+[[nodiscard]] Result<bool> is_foreign(const std::string& file, const ImportOptions& options);
+
+/// Whether it stands for several files: a folder, or a pattern that is no file itself.
+[[nodiscard]] bool is_folder_or_glob(const std::string& argument);
 
 }  // namespace roofgate

@@ -76,6 +76,7 @@ CLI::App* RooflineCommand::add_to(CLI::App& program) {
       ->type_name("FILE");
   command->add_option("--json", json_, "Also writes everything as JSON to this file; default: not written.")
       ->type_name("FILE");
+  foreign_.add_to(*command);
   telemetry_.add_to(*command);
   command->footer(
       "Exit status: 0, 3 if a result is above what physics allows or no case was measured without a mark, 4 if a "
@@ -85,7 +86,9 @@ CLI::App* RooflineCommand::add_to(CLI::App& program) {
 }
 
 Result<ExitStatus> RooflineCommand::run(Console& console) {
-  Result<Record> record = load_record(record_, console);
+  const auto options = foreign_.read();
+  if (!options) return fail(options.error());
+  Result<Record> record = load_record(record_, console, *options);
   if (!record) return fail(record.error());
   if (const auto joined = telemetry_.join_to(*record, console); !joined) return fail(joined.error());
   if (record->environment.backend == "cuda-emulated") {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "bench/roofgate/command.hpp"
+#include "bench/roofgate/foreign_options.hpp"
 #include "bench/roofgate/telemetry_option.hpp"
 
 namespace roofgate {
@@ -14,6 +15,7 @@ class RooflineCommand final : public Command {
   [[nodiscard]] Result<ExitStatus> run(Console& console) override;
 
  private:
+  ForeignOptions foreign_;
   TelemetryOption telemetry_;
   std::string record_;
   std::string peaks_;

@@ -1,15 +1,20 @@
 #include "bench/roofgate/scaling_command.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <ostream>
+#include <set>
+#include <string_view>
 
 #include "bench/locate/data_folders.hpp"
 #include "bench/record/atomic_file.hpp"
-#include "bench/record/record_json.hpp"
 #include "bench/report/render.hpp"
 #include "bench/report/scaling_document.hpp"
 #include "bench/report/scaling_json.hpp"
+#include "bench/report/visible_text.hpp"
+#include "bench/roofgate/record_argument.hpp"
 #include "bench/roofline/peaks_json.hpp"
 #include "bench/scaling/scaling.hpp"
 
@@ -18,14 +23,27 @@ namespace {
 
 constexpr int kLargestWorld = 16'777'216;
 
-Result<std::vector<Record>> read_all(const std::vector<std::string>& files) {
-  std::vector<Record> records;
-  for (const std::string& file : files) {
-    auto record = read_record(file);
-    if (!record) return fail(record.error());
-    records.push_back(std::move(*record));
+/// Of nights of one job the latest: an earlier one's world is the same world again.
+void keep_latest(std::vector<Record>& records, Console& console) {
+  std::vector<const Record*> by_start;
+  for (const Record& record : records) by_start.push_back(&record);
+  std::stable_sort(by_start.begin(), by_start.end(),
+                   [](const Record* a, const Record* b) { return a->started_at > b->started_at; });
+  std::set<std::string_view> shown;
+  std::set<std::string> left_out;
+  for (const Record* record : by_start) {
+    const bool is_again = std::any_of(record->cases.begin(), record->cases.end(),
+                                      [&](const Case& measured) { return shown.contains(measured.id); });
+    if (is_again) left_out.insert(record->id);
+    if (!is_again) {
+      for (const Case& measured : record->cases) shown.insert(measured.id);
+    }
   }
-  return records;
+  for (const std::string& id : left_out) {
+    console.err << visible(fmt::format("roofgate: left out: {}: a later run has as many ranks\n", id),
+                           LineBreaks::keep);
+  }
+  std::erase_if(records, [&](const Record& record) { return left_out.contains(record.id); });
 }
 
 /// The record with the largest world: the machine line shows that one's devices.
@@ -75,9 +93,14 @@ Result<void> check_asked(const std::vector<int>& extrapolate, const Scaling& sca
 CLI::App* ScalingCommand::add_to(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
       "scaling", "Shows what more ranks bring: efficiency, where the rest went, and which rank holds the others up.");
-  command->add_option("RECORD", records_, "Run records: one with several world sizes, or several with one each.")
+  command
+      ->add_option(
+          "RECORD", records_,
+          "Run records, or files that `roofgate import` reads: one with several world sizes, or several with one "
+          "each. Of a folder or a quoted glob the latest run of each world.")
       ->required()
       ->type_name("");
+  foreign_.add_to(*command);
   command
       ->add_option("--extrapolate", extrapolate_,
                    "Also predicts allreduce in worlds of these sizes, from a fit over the measured ones; default: no. "
@@ -107,8 +130,11 @@ CLI::App* ScalingCommand::add_to(CLI::App& program) {
 }
 
 Result<ExitStatus> ScalingCommand::run(Console& console) {
-  const auto records = read_all(records_);
+  const auto options = foreign_.read();
+  if (!options) return fail(options.error());
+  auto records = load_records(records_, console, *options);
   if (!records) return fail(records.error());
+  if (std::any_of(records_.begin(), records_.end(), is_folder_or_glob)) keep_latest(*records, console);
   const auto folder = locate_peaks(this_process(), peaks_);
   if (!folder) return fail(folder.error());
   const Result<PeaksDb> db = load_peaks(*folder);

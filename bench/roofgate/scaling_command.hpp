@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bench/roofgate/command.hpp"
+#include "bench/roofgate/foreign_options.hpp"
 
 namespace roofgate {
 
@@ -14,6 +15,7 @@ class ScalingCommand final : public Command {
   [[nodiscard]] Result<ExitStatus> run(Console& console) override;
 
  private:
+  ForeignOptions foreign_;
   std::vector<std::string> records_;
   std::vector<int> extrapolate_;
   std::string markdown_, csv_, json_, peaks_;

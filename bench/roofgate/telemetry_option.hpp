@@ -13,6 +13,8 @@ class TelemetryOption {
  public:
   void add_to(CLI::App& command);
 
+  [[nodiscard]] bool is_given() const { return !files_.empty(); }
+
   /// Joins the dumps that were named to the record, and says on `console.err` what they were taken for and how many
   /// rounds they saw. Nothing where none was named.
   [[nodiscard]] Result<void> join_to(Record& record, Console& console) const;

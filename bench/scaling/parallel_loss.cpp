@@ -6,7 +6,9 @@ namespace roofgate {
 namespace {
 
 /// Share of a time that its slowest rank adds to the median rank's.
-double waiting_share(const std::optional<RankSkew>& skew) { return skew ? 1.0 - 1.0 / skew->ratio : 0.0; }
+std::optional<double> waiting_share(const std::optional<RankSkew>& skew) {
+  return skew ? std::optional{1.0 - 1.0 / skew->ratio} : std::nullopt;
+}
 
 }  // namespace
 
@@ -32,15 +34,15 @@ ParallelLoss step_loss(double efficiency, const WorldPoint& point, const WorldPo
     compute_share = std::min(1.0, (compute->time() / point.time()).value());
     loss.exposed = 1.0 - compute_share;
   }
-  loss.skew = compute_share * waiting_share(skew_of_compute);
-  loss.rest = 1.0 - efficiency - loss.skew - loss.exposed.value_or(0.0);
+  if (const auto waiting = waiting_share(skew_of_compute)) loss.skew = compute_share * *waiting;
+  loss.rest = 1.0 - efficiency - loss.skew.value_or(0.0) - loss.exposed.value_or(0.0);
   return loss;
 }
 
 ParallelLoss collective_loss(double efficiency, const std::optional<RankSkew>& skew) {
   ParallelLoss loss;
   loss.skew = waiting_share(skew);
-  loss.rest = 1.0 - efficiency - loss.skew;
+  loss.rest = 1.0 - efficiency - loss.skew.value_or(0.0);
   return loss;
 }
 

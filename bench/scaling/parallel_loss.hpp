@@ -11,7 +11,7 @@ namespace roofgate {
 /// Shares of the measured time; they add up to 1 - efficiency.
 struct ParallelLoss {
   std::optional<double> exposed;  ///< steps: communication that did not hide behind compute
-  double skew = 0.0;              ///< waiting for the slowest rank
+  std::optional<double> skew;     ///< waiting for the slowest rank; absent where single ranks' times are not known
   double rest = 0.0;              ///< the rest: every rank's own compute, or the collective itself, got slower
 };
 

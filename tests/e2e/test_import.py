@@ -1,38 +1,15 @@
 """What other tools wrote, from the command line: import, and the judging commands on the files as they are."""
 
 import json
-import pathlib
-import re
 
 import pytest
 
-SAMPLES = pathlib.Path(__file__).resolve().parents[1] / "data" / "readers"
-
-
-def night(text, factor, day):
-    """The sample of eight ranks with every time longer by `factor`, and bandwidths to match."""
-    def slower(match):
-        size = int(match[1])
-        halves = [float(match[3]) * factor, float(match[5]) * factor]
-        cells = []
-        for time in halves:
-            algbw = size / time / 1e3
-            cells.append(f"{time:8.2f}  {algbw:6.2f}  {algbw * 1.75:6.2f}      0")
-        return f"{match[1]}{match[2]}{cells[0]}  {cells[1]}"
-
-    row = re.compile(r"(\d+)(\s+\d+\s+float\s+sum\s+-1\s+)([\d.]+)(\s+[\d.]+\s+[\d.]+\s+0\s+)([\d.]+)\s+[\d.]+\s+[\d.]+\s+0")
-    return f"nccl-2026-10-{day:02d}.log", row.sub(slower, text)
+from nccl_nights import SAMPLES, night, write_nights
 
 
 @pytest.fixture
 def nights(tmp_path):
-    text = (SAMPLES / "nccl_allreduce_2x4.log").read_text(encoding="utf-8")
-    folder = tmp_path / "nights"
-    folder.mkdir()
-    for day, factor in enumerate((1.0, 1.004, 0.997, 1.002, 0.999, 1.001, 1.003), start=1):
-        name, content = night(text, factor, day)
-        (folder / name).write_text(content, encoding="utf-8")
-    return folder
+    return write_nights(tmp_path / "nights", (1.0, 1.004, 0.997, 1.002, 0.999, 1.001, 1.003))
 
 
 def test_import_says_what_it_took_and_writes_a_record(roofgate, run, tmp_path):

@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <array>
 #include <filesystem>
@@ -10,12 +9,14 @@
 
 #include "bench/readers/record_builder.hpp"
 #include "bench/record/record_json.hpp"
+#include "tests/bench/record/scratch_folder.hpp"
 
 namespace roofgate {
 namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
+using testing::UnorderedElementsAre;
 
 Result<Imported> read_nothing(TextStream& /*stream*/, const Source& /*source*/) { return Imported{}; }
 
@@ -72,10 +73,8 @@ TEST(Import, AnUnknownFormatIsAUsageError) {
   EXPECT_THAT(to_string(file.error()), HasSubstr("did you mean 'roofgate'?"));
 }
 
-class Folder : public testing::Test {
+class Folder : public ScratchFolder {
  protected:
-  void SetUp() override { fs::create_directories(folder_); }
-  void TearDown() override { fs::remove_all(folder_); }
   fs::path write(const std::string& name, const std::string& text) {
     std::ofstream{folder_ / name} << text;
     return folder_ / name;
@@ -87,7 +86,6 @@ class Folder : public testing::Test {
     Remarks remarks;
     return to_json_text(builder.finish(day, 0, remarks));
   }
-  fs::path folder_ = fs::temp_directory_path() / ("readers" + std::to_string(::getpid()));
 };
 
 TEST_F(Folder, BecomesAHistory) {
@@ -102,11 +100,23 @@ TEST_F(Folder, BecomesAHistory) {
   ASSERT_EQ(history->records.size(), 2U);
   EXPECT_EQ(history->records[0].started_at, "2026-11-27T00:00:00Z");
   EXPECT_EQ(history->files.size(), 2U);
-  ASSERT_EQ(history->left_out.size(), 2U);
-  EXPECT_THAT(history->left_out[0], HasSubstr("copy.json: the same content as"));
-  EXPECT_THAT(history->left_out[1], HasSubstr("notes.md: no known format fits its content"));
+  EXPECT_THAT(history->left_out, UnorderedElementsAre(HasSubstr("copy.json: the same content as"),
+                                                      HasSubstr("notes.md: no known format fits its content")));
+  EXPECT_FALSE(history->lost_latest) << "notes are no night";
   const std::array glob{(folder_ / "?.json").string()};
   EXPECT_EQ(import_history(glob, {})->records.size(), 2U);
+}
+
+TEST_F(Folder, AFileLaterThanEveryRunThatHoldsNoneIsALostNight) {
+  write("run-2026-11-27.json", record_of("2026-11-27"));
+  write("run-2026-11-26.json", "");
+  const std::array arguments{folder_.string()};
+  EXPECT_FALSE(import_history(arguments, {})->lost_latest) << "an earlier one";
+  write("run-2026-11-29.json", "ssh: connection refused");
+  write("run-2026-11-28.json", "");
+  const auto history = import_history(arguments, {});
+  ASSERT_TRUE(history->lost_latest);
+  EXPECT_THAT(to_string(*history->lost_latest), HasSubstr("run-2026-11-29.json: no known format fits"));
 }
 
 TEST_F(Folder, ANamedFileMustBeReadable) {

@@ -43,7 +43,7 @@ TEST(Scaling, AStepsTableHasWhatAPlannerAsks) {
   EXPECT_NEAR(eight.efficiency->value, 0.8, 1e-12);
   // 6e9 FLOP per token, 1000 tokens per rank, 50 ms: 120 TFLOP/s of 989.
   EXPECT_NEAR(eight.mfu->value(), 6e9 * 1000 / 0.050 / 989e12, 1e-9);
-  EXPECT_NEAR(*eight.loss->exposed + eight.loss->skew + eight.loss->rest, 0.2, 1e-12);
+  EXPECT_NEAR(*eight.loss->exposed + eight.loss->skew.value_or(0.0) + eight.loss->rest, 0.2, 1e-12);
   EXPECT_FALSE(eight.crosses_nodes);
   EXPECT_TRUE(table.rows[2].crosses_nodes);
   EXPECT_FALSE(table.rows[2].loss->exposed);  // no compute-only step of 16

@@ -1,0 +1,50 @@
+#include "bench/roofgate/foreign_options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <utility>
+
+#include "bench/record/atomic_file.hpp"
+
+namespace roofgate {
+
+namespace {
+
+std::string known_formats() {
+  std::string known;
+  for (const Format& format : formats()) {
+    known += fmt::format("{}{} ({})", known.empty() ? "" : ", ", format.name, format.title);
+  }
+  return known;
+}
+
+}  // namespace
+
+void ForeignOptions::add_to(CLI::App& command, FormatHelp help) {
+  command
+      .add_option(
+          "--format", format_,
+          "What files of other tools are; by default their content tells. " +
+              (help == FormatHelp::full ? "Known: " + known_formats() + "." : "Names: `roofgate import --help`."))
+      ->type_name("NAME")
+      ->capture_default_str();
+  command
+      .add_option("--mapping", mapping_,
+                  "What the columns of a plain CSV mean: a file of lines 'key = value' (docs/import_benchmarks.md). "
+                  "Default: none.")
+      ->type_name("FILE");
+}
+
+Result<ImportOptions> ForeignOptions::read() const {
+  ImportOptions options{format_, {}};
+  if (mapping_.empty()) return options;
+  constexpr std::uintmax_t kMostMappingBytes = std::uintmax_t{1} << 20;
+  auto mapping = read_file(mapping_, kMostMappingBytes);
+  if (!mapping) return fail(mapping.error());
+  options.mapping = std::move(*mapping);
+  return options;
+}
+
+}  // namespace roofgate

@@ -1,0 +1,127 @@
+"""Judging commands on other tools' files as they are: folders and globs as histories, nights that were lost, worlds that
+make a scaling table."""
+
+import json
+
+import pytest
+
+from nccl_nights import EIGHT_RANKS, SAMPLES, log_of_world, night, write_nights
+
+CASE = "allreduce/fp32/out_of_place/bytes33554432/ranks8"
+STEP_DOWN = (1.0, 1.004, 0.997, 1.002, 0.999, 1.001, 1.003, 0.998, 1.3, 1.303, 1.298, 1.301, 1.302, 1.299, 1.297, 1.304)
+
+
+@pytest.fixture
+def nights(tmp_path):
+    return write_nights(tmp_path / "nights", STEP_DOWN)
+
+
+def test_a_folder_of_logs_is_a_history(roofgate, run, nights, tmp_path):
+    (nights / "README.md").write_text("what these are\n", encoding="utf-8")
+    (nights / "table.csv").write_text("a,b\n1,2\n", encoding="utf-8")
+    (nights / "copy.log").write_bytes((nights / "nccl-2026-10-05.log").read_bytes())
+    done = run(roofgate, "history", CASE, nights, "--json", tmp_path / "h.json")
+    assert done.status == 0, done.text
+    assert "17 files of nccl-tests: 102 of 102 rows read" in done.err
+    assert "README" not in done.text and "table.csv" not in done.text
+    found = json.loads((tmp_path / "h.json").read_text())
+    assert [night["date"][:10] for night in found["nights"]] == [f"2026-10-{day:02d}" for day in range(1, 17)]
+    (change,) = found["changes"]
+    assert change["point"] == 8 and change["throughput_change"] == pytest.approx(1 / 1.3 - 1, abs=0.01)
+
+
+def test_a_glob_and_single_files_are_a_history_too(roofgate, run, nights):
+    globbed = run(roofgate, "history", CASE, f"{nights}/nccl-2026-10-0[1-3].log")
+    assert globbed.status == 0 and "3 nights, 0 of them accepted" in globbed.out, globbed.text
+    assert globbed.err.count("6 of 6 rows read") == 3
+    named = run(roofgate, "history", CASE, nights / "nccl-2026-10-01.log", nights / "nccl-2026-10-02.log")
+    assert named.status == 0 and "2 nights, 0 of them accepted" in named.out, named.text
+    assert run(roofgate, "history", CASE, f"{nights}/*.txt").status == 2
+
+
+def test_a_file_with_a_history_in_it_is_judged_as_one(roofgate, run, tmp_path):
+    runs = [{"commit": {"id": f"{day:040x}"}, "date": 1764295200000 + day * 86400000, "tool": "customSmallerIsBetter",
+             "benches": [{"name": "parse", "unit": "ms", "value": 100.0 + (day * 7 % 5) / 10 + (30 if day == 12 else 0)}]}
+            for day in range(13)]
+    file = tmp_path / "data.js"
+    file.write_text("window.BENCHMARK_DATA = " + json.dumps({"entries": {"suite": runs}}), encoding="utf-8")
+    judged = run(roofgate, "gate", file)
+    assert "12 nights" in judged.out, judged.text
+    assert judged.status == 1 and "REGRESSED" in judged.out, judged.text
+    shown = run(roofgate, "history", "suite/parse", file)
+    assert shown.status == 0 and "13 nights" in shown.out, shown.text
+
+
+@pytest.mark.parametrize("name, text, status, words", [
+    ("nccl-2026-10-17.log", "", 2, "is empty"),
+    ("nccl-2026-10-17.log", "ssh: connect to host lynx-2: refused\n", 2, "no known format fits"),
+    ("job-2026-10-17.txt", (SAMPLES / "nccl_failed.log").read_text(), 3, "the tool failed and measured nothing"),
+])
+def test_a_lost_night_is_not_the_night_before(roofgate, run, nights, name, text, status, words):
+    (nights / name).write_text(text, encoding="utf-8")
+    for command in (["gate", nights], ["explain", nights, CASE]):
+        done = run(roofgate, *command)
+        assert (done.status, done.out) == (status, ""), done.text
+        assert "the latest file holds no run: " + words in done.err
+    assert run(roofgate, "history", CASE, nights).status == 0
+
+
+def test_an_earlier_lost_night_is_left_out_aloud(roofgate, run, nights):
+    (nights / "nccl-2026-10-04.log").write_text("", encoding="utf-8")
+    done = run(roofgate, "gate", nights)
+    assert "left out: " in done.err and "nccl-2026-10-04.log: is empty" in done.err
+    assert "14 nights, 2026-10-01 to 2026-10-15" in done.out, done.text
+
+
+def test_logs_of_several_worlds_make_a_scaling_table(roofgate, run, tmp_path, source_dir):
+    folder = tmp_path / "worlds"
+    folder.mkdir()
+    for ranks, time_us in ((2, 200.0), (4, 300.0), (8, 380.0)):
+        (folder / f"world{ranks}-2026-10-01.log").write_text(log_of_world(ranks, time_us), encoding="utf-8")
+    (folder / "world8-2026-09-30.log").write_text(log_of_world(8, 700.0), encoding="utf-8")
+    answer = tmp_path / "scaling.json"
+    done = run(roofgate, "scaling", folder, "--json", answer)
+    assert done.status == 0, done.text
+    assert "a later run has as many ranks" in done.err
+    assert "skew" not in done.out, "no rank's own time is known"
+    rows = {row["ranks"]: row for row in json.loads(answer.read_text())["worlds"] if "out_of_place" in row["series"]}
+    assert sorted(rows) == [2, 4, 8]
+    assert rows[8]["time_s"] == pytest.approx(380e-6)
+    assert rows[8]["efficiency_ratio"] == pytest.approx(200 / 380 * 1.75, abs=1e-3)
+    assert rows[8]["lost_skew_ratio"] is None
+    named = run(roofgate, "scaling", *sorted(folder.glob("*-10-01.log")))
+    assert named.status == 0 and named.out == done.out, named.text
+    twice = run(roofgate, "scaling", *sorted(folder.iterdir()))
+    assert twice.status == 2 and "is in two records" in twice.err
+
+
+def test_plain_csv_is_judged_with_its_mapping(roofgate, run, tmp_path):
+    table = tmp_path / "times.csv"
+    table.write_text("day,bench,ms\n" + "".join(f"2026-10-{day:02d},sort,{10 + day * 3 % 4 / 100}\n" for day in range(1, 9)))
+    mapping = tmp_path / "times.map"
+    mapping.write_text("id = bench\nvalue = ms\nunit = ms\nmoment = day\n")
+    without = run(roofgate, "gate", table)
+    assert without.status == 2 and "name that with --mapping" in without.err
+    for command in (["gate"], ["history", "sort"], ["explain"]):
+        more = ["sort"] if command == ["explain"] else []
+        done = run(roofgate, *command, table, *more, "--mapping", mapping)
+        assert done.status in (0, 3), done.text
+        assert "8 of 8 rows read" in done.err and "sort" in done.out
+    forced = run(roofgate, "gate", table, "--format", "nccl-tests")
+    assert forced.status == 3 and "no row was measured" in forced.err
+    wrong = run(roofgate, "gate", table, "--format", "cvs")
+    assert wrong.status == 2 and "did you mean 'csv'?" in wrong.err
+
+
+def test_a_dump_is_no_telemetry_of_rounds_to_come(roofgate, run, tmp_path, source_dir):
+    done = run(roofgate, "gate", source_dir / "tests/data/records/host.json", "--remeasure", "3", "--telemetry", tmp_path / "smi.csv")
+    assert done.status == 2 and "does not cover rounds that are measured now" in done.err
+
+
+def test_one_log_is_promoted_as_it_is(roofgate, run, nights, tmp_path):
+    name, content = night((SAMPLES / EIGHT_RANKS).read_text(encoding="utf-8"), 1.0, 20)
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    done = run(roofgate, "baseline", "promote", tmp_path / name, "--format", "nccl-tests", "--baselines", tmp_path / "b")
+    assert done.status == 0, done.text
+    shown = run(roofgate, "history", CASE, "--baselines", tmp_path / "b")
+    assert shown.status == 0 and f"{CASE} · 1 night" in shown.out, shown.text
