@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "bench/baseline/algorithm_choice.hpp"
 #include "bench/derived/derived.hpp"
 #include "bench/stats/location.hpp"
 #include "bench/stats/quantile.hpp"
@@ -26,7 +27,7 @@ CaseNight reduce(const Case& measured) {
   night.definition = measured.definition;
   night.derived = measured.derived;
   for (const Round* round : rounds) night.round_location.push_back(round_location(round->time_s));
-  night.algorithm = rounds.front()->algorithm;
+  night.algorithm = usual_algorithm(rounds);
   night.clock_hz = median_of(rounds, &TelemetrySummary::clock_median);
   night.power_w = median_of(rounds, &TelemetrySummary::power_median);
   return night;

@@ -18,7 +18,7 @@ inline constexpr std::string_view kBaselineSchema = "roofgate.baseline/1";
 struct CaseNight {
   std::string definition;
   std::vector<double> round_location;            ///< robust location of each clean round's samples, in the unit
-  std::map<std::string, std::string> algorithm;  ///< of the first clean round
+  std::map<std::string, std::string> algorithm;  ///< of most clean rounds
   std::optional<double> clock_hz;                ///< median of the rounds' median clocks
   std::optional<double> power_w;
   std::optional<MetricUnit> derived{};  ///< of a metric that follows from several cases; else the unit is seconds

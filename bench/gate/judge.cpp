@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "bench/derived/derived.hpp"
+#include "bench/gate/algorithm_switch.hpp"
 #include "bench/gate/calendar_day.hpp"
 #include "bench/gate/decision.hpp"
 #include "bench/gate/expectation.hpp"
@@ -135,6 +136,7 @@ NightEvidence judge_compared(NightView& view, const GateInputs& inputs, const So
       figures.reference.emplace_back(compared.window[n].night->date,
                                      std::exp(locate(compared.series.reference[n].log_time)));
     }
+    figures.other_algorithm_nights = static_cast<int>(compared.other_algorithm_nights);
     figures.marked_rounds = static_cast<int>(compared.measured->rounds.size()) - figures.clean_rounds;
     compared.verdict = decide(compared.series, compared.evidence, decision);
     compared.verdict.case_id = id;
@@ -142,9 +144,13 @@ NightEvidence judge_compared(NightView& view, const GateInputs& inputs, const So
     compared.verdict.rests_on = compared.rests_on;
   }
   for (auto& [id, compared] : view) {
-    if (!deserves_reasons(compared.verdict.kind)) continue;
+    if (!deserves_reasons(compared.verdict.kind)) {
+      tell_switch(compared);
+      continue;
+    }
     excuse_sibling_gain(compared, view);
     for (Reason& reason : reasons_for(compared, view, software)) compared.verdict.reasons.push_back(std::move(reason));
+    call_gain_a_switch(compared);
   }
   return night;
 }
@@ -174,6 +180,7 @@ std::vector<Reason> night_findings(const NightView& view, const NightEvidence& n
   if (view.empty())
     findings.push_back({"nothing_compared", "No case was compared with anything: this is no pass.", {}});
   if (auto shift = common_shift_reason(night, inputs.policy.alpha)) findings.push_back(std::move(*shift));
+  if (auto switches = switches_of(view)) findings.push_back(std::move(*switches));
   const auto bootstrapped =
       std::count_if(view.begin(), view.end(), [](const auto& entry) { return entry.second.series.is_bootstrapped; });
   if (bootstrapped > 0) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bench/gate/algorithm_key.hpp"
 #include "bench/gate/screening.hpp"
 #include "bench/gate/wording.hpp"
 #include "bench/stats/location.hpp"
@@ -42,7 +43,10 @@ std::optional<double> median_of(const Case& measured, std::optional<Q> Telemetry
 ComparedCase compared_case(const Case& measured, const std::vector<NightOfCase>& usable, const GateInputs& inputs) {
   ComparedCase compared;
   compared.measured = &measured;
-  compared.window = window_of(usable, static_cast<std::size_t>(inputs.policy.window_nights));
+  AlgorithmReference reference =
+      reference_by_algorithm(measured, window_of(usable, static_cast<std::size_t>(inputs.policy.window_nights)));
+  compared.window = std::move(reference.nights);
+  compared.other_algorithm_nights = reference.other_nights;
   CaseSeries& series = compared.series;
   series.kind = std::string{kind_of(measured)};
   series.is_ratio = measured.derived == MetricUnit::ratio;
@@ -52,11 +56,12 @@ ComparedCase compared_case(const Case& measured, const std::vector<NightOfCase>&
     if (is_clean_round(round)) series.tonight.push_back(std::log(round_location(round.time_s)));
   }
   series.reference = rounds_of(compared.window, *inputs.baseline);
+  // Of all algorithms: switches that each cost a little are a slow loss.
   series.anchor = rounds_of(anchor_of(usable), *inputs.baseline);
   std::size_t index = inputs.baseline->nights.size();
   for (const Night& night : inputs.baseline->watched) {
     const auto found = night.cases.find(measured.id);
-    const bool is_between = night.date > compared.window.back().night->date && night.date < inputs.record.started_at;
+    const bool is_between = night.date > usable.back().night->date && night.date < inputs.record.started_at;
     if (is_between && night.record_id != inputs.record.id && found != night.cases.end() &&
         found->second.definition == measured.definition) {
       series.watched.push_back({index, logs_of(found->second.round_location)});

@@ -16,8 +16,9 @@ namespace roofgate {
 /// A case that is compared.
 struct ComparedCase {
   const Case* measured = nullptr;
-  std::vector<std::string> rests_on;  ///< of a derived metric: the cases it follows from, its subject first
-  std::vector<NightOfCase> window;    ///< its reference, not empty
+  std::vector<std::string> rests_on;       ///< of a derived metric: the cases it follows from, its subject first
+  std::vector<NightOfCase> window;         ///< its reference, not empty
+  std::size_t other_algorithm_nights = 0;  ///< left out of it (algorithm_key.hpp)
   CaseSeries series;
   Evidence evidence;
   Verdict verdict;

@@ -36,7 +36,8 @@ struct Reason {
 };
 
 /// How a case was compared: what `explain` shows and what the figures of its verdict come from. Locations in the case's
-/// unit;/// spreads are relative standard deviations of a night's location.
+/// unit;
+/// spreads are relative standard deviations of a night's location.
 struct Comparison {
   std::vector<std::pair<std::string, double>> reference;  ///< date and location of each night compared with
   double reference_location = 0.0;                        ///< their centre
@@ -47,11 +48,12 @@ struct Comparison {
   double spread = 0.0;               ///< used: own and other cases' together, at least the floor
   double within_night_spread = 0.0;  ///< the part that comes from the rounds of one night
   double degrees_of_freedom = 0.0;
-  bool is_at_floor = false;   ///< the policy's floor is larger than what was seen
-  double common_shift = 0.0;  ///< log ratio that every kind of case shares tonight
-  double p_value = 1.0;       ///< after its share of the error budget
-  double p_needed = 0.0;      ///< what Benjamini-Hochberg asks of this case tonight
-  int watched_nights = 0;     ///< earlier suspect nights judged together with tonight
+  bool is_at_floor = false;        ///< the policy's floor is larger than what was seen
+  double common_shift = 0.0;       ///< log ratio that every kind of case shares tonight
+  double p_value = 1.0;            ///< after its share of the error budget
+  double p_needed = 0.0;           ///< what Benjamini-Hochberg asks of this case tonight
+  int other_algorithm_nights = 0;  ///< left out: the library had chosen another algorithm
+  int watched_nights = 0;          ///< earlier suspect nights judged together with tonight
 };
 
 struct Verdict {

@@ -75,6 +75,11 @@ void append_test(Document& document, const GateResult& result, const Verdict& ve
         Paragraph{fmt::format("Every kind of case shares {} tonight; it was taken out to look at this case alone.",
                               change_of(figures.common_shift))});
   }
+  if (figures.other_algorithm_nights > 0) {
+    document.blocks.emplace_back(Paragraph{fmt::format("Left out: {} {} in which the library chose another algorithm.",
+                                                       figures.other_algorithm_nights,
+                                                       figures.other_algorithm_nights == 1 ? "night" : "nights")});
+  }
   if (figures.watched_nights > 0) {
     document.blocks.emplace_back(
         Paragraph{fmt::format("Judged together with {} earlier suspect {}.", figures.watched_nights,

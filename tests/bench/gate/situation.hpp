@@ -12,7 +12,7 @@ namespace roofgate {
 
 /// A night whose cases are told what they are.
 struct Situation : QuietNight {
-  explicit Situation(const std::map<std::string, double>& planted) : QuietNight{5, planted} {}
+  explicit Situation(const std::map<std::string, double>& planted, int nights = 5) : QuietNight{nights, planted} {}
 
   void rename(const std::string& from, const std::string& to, std::map<std::string, ParameterValue> parameters = {}) {
     measured(from).parameters = std::move(parameters);

@@ -1,0 +1,44 @@
+#include "bench/gate/algorithm_key.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "bench/baseline/algorithm_choice.hpp"
+
+namespace roofgate {
+namespace {
+
+AlgorithmChoice choice_of(const NightOfCase& night) { return choice_in(night.measured->algorithm); }
+
+/// The nights whose choice is `choice`, or is not known.
+std::vector<NightOfCase> nights_of(const std::vector<NightOfCase>& window, const AlgorithmChoice& choice) {
+  std::vector<NightOfCase> nights;
+  std::copy_if(window.begin(), window.end(), std::back_inserter(nights),
+               [&](const NightOfCase& night) { return are_same_choice(choice_of(night), choice); });
+  return nights;
+}
+
+/// How many of the last nights ran one and the same.
+std::size_t nights_in_a_row(const std::vector<NightOfCase>& window, const AlgorithmChoice& last) {
+  const auto other = std::find_if(window.rbegin(), window.rend(),
+                                  [&](const NightOfCase& night) { return !are_same_choice(choice_of(night), last); });
+  return static_cast<std::size_t>(other - window.rbegin());
+}
+
+}  // namespace
+
+AlgorithmReference reference_by_algorithm(const Case& measured, std::vector<NightOfCase> window) {
+  const AlgorithmChoice now = choice_in(usual_algorithm(clean_rounds(measured)));
+  const auto known =
+      std::find_if(window.rbegin(), window.rend(), [](const NightOfCase& night) { return !choice_of(night).empty(); });
+  if (now.empty() || known == window.rend()) return {std::move(window), 0};
+  const AlgorithmChoice last = choice_of(*known);
+  std::vector<NightOfCase> nights = nights_of(window, now);
+  const bool alternates = nights.size() >= kEstablishedNights && nights_in_a_row(window, last) < kEstablishedNights;
+  if (!are_same_choice(now, last) && !alternates) nights = nights_of(window, last);
+  const std::size_t others = window.size() - nights.size();
+  return {std::move(nights), others};
+}
+
+}  // namespace roofgate

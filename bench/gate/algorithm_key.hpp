@@ -1,0 +1,25 @@
+// A case's nights by what the library chose: nights of another algorithm are another series, and a switch from one to
+// the other is a finding of its own, beside the comparison that says what it costs.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "bench/baseline/baseline.hpp"
+
+namespace roofgate {
+
+/// So many nights in a row are what a case does, and going back from it is a switch. Fewer, among as many of tonight's
+/// choice, are a choice that alternates: of candidates that are equally good now one is found, now another.
+inline constexpr std::size_t kEstablishedNights = 3;
+
+struct AlgorithmReference {
+  std::vector<NightOfCase> nights;  ///< compared with: all of one choice, or the choice is not known; not empty
+  std::size_t other_nights = 0;     ///< of the window, which ran another algorithm
+};
+
+/// `window`: the nights of the case, oldest first, not empty. Without a switch tonight: those of tonight's choice. With
+/// one: those of the choice that was established, since a switch that made the case slower is a loss.
+[[nodiscard]] AlgorithmReference reference_by_algorithm(const Case& measured, std::vector<NightOfCase> window);
+
+}  // namespace roofgate
