@@ -29,9 +29,12 @@ int main(int argc, char** argv) {
   BenchExtensions extensions;
   extensions.choose = choose_backend;
   extensions.wrap = [&](std::unique_ptr<Workload> workload, const std::string& case_id) {
-    const auto found = plants->find(case_id);
-    const bool is_struck = found != plants->end() && found->second.rank.value_or(this_rank()) == this_rank();
-    return is_struck ? plant(std::move(workload), found->second) : std::move(workload);
+    const auto [first, last] = plants->equal_range(case_id);
+    for (auto found = first; found != last; ++found) {
+      const bool is_struck = found->second.rank.value_or(this_rank()) == this_rank();
+      if (is_struck) workload = plant(std::move(workload), found->second);
+    }
+    return workload;
   };
   return bench_main(argc, argv, extensions);
 }

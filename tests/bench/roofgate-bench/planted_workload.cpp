@@ -29,6 +29,12 @@ Result<Plant> parse_plant(std::string_view text) {
     plant.kind = kind;
     if (text == name) return plant;
   }
+  constexpr std::string_view kLate = "late";
+  if (text.substr(0, kLate.size()) == kLate) {
+    plant.kind = Plant::Kind::late;
+    const auto [end, error] = std::from_chars(text.data() + kLate.size(), text.data() + text.size(), plant.late_s);
+    if (error == std::errc{} && end == text.data() + text.size() && plant.late_s > 0.0) return plant;
+  }
   double slowdown = 0.0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), slowdown);
   if (error == std::errc{} && end == text.data() + text.size() && slowdown >= 1.0) {
@@ -37,7 +43,7 @@ Result<Plant> parse_plant(std::string_view text) {
     return plant;
   }
   return fail(ErrorKind::usage, fmt::format("'{}' is no plant", text), "ROOFGATE_PLANT",
-              "a factor of at least 1, hang, crash, wrong, killed or late");
+              "a factor of at least 1, hang, crash, wrong, killed, late or late and its seconds");
 }
 
 class PlantedWorkload final : public Workload {
@@ -60,7 +66,7 @@ class PlantedWorkload final : public Workload {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();
     if (plant_.kind == Plant::Kind::killed) std::raise(SIGKILL);
-    if (plant_.kind == Plant::Kind::late) std::this_thread::sleep_for(std::chrono::seconds{2});
+    if (plant_.kind == Plant::Kind::late) std::this_thread::sleep_for(std::chrono::duration<double>{plant_.late_s});
     if (auto launched = inner_->launch(set); !launched) return launched;
     if (plant_.kind == Plant::Kind::crash) std::raise(SIGSEGV);
     while (plant_.kind == Plant::Kind::hang) std::this_thread::sleep_for(std::chrono::seconds{1});
@@ -79,8 +85,8 @@ class PlantedWorkload final : public Workload {
 
 }  // namespace
 
-Result<std::map<std::string, Plant>> parse_plants(std::string_view text) {
-  std::map<std::string, Plant> plants;
+Result<std::multimap<std::string, Plant>> parse_plants(std::string_view text) {
+  std::multimap<std::string, Plant> plants;
   while (!text.empty()) {
     const std::string_view entry = text.substr(0, text.find(','));
     text.remove_prefix(std::min(entry.size() + 1, text.size()));
@@ -91,7 +97,7 @@ Result<std::map<std::string, Plant>> parse_plants(std::string_view text) {
     }
     const auto planted = parse_plant(entry.substr(equals + 1));
     if (!planted) return fail(planted.error());
-    plants[std::string{entry.substr(0, equals)}] = *planted;
+    plants.emplace(entry.substr(0, equals), *planted);
   }
   return plants;
 }

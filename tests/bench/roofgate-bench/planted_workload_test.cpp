@@ -10,18 +10,29 @@ namespace {
 TEST(PlantedWorkload, ReadsItsVariable) {
   const auto plants = parse_plants("gemm/x=1.3,memory/copy/bytes4=hang");
   ASSERT_TRUE(plants);
-  EXPECT_DOUBLE_EQ(plants->at("gemm/x").slowdown, 1.3);
-  EXPECT_EQ(plants->at("memory/copy/bytes4").kind, Plant::Kind::hang);
+  EXPECT_DOUBLE_EQ(plants->find("gemm/x")->second.slowdown, 1.3);
+  EXPECT_EQ(plants->find("memory/copy/bytes4")->second.kind, Plant::Kind::hang);
   EXPECT_TRUE(parse_plants("")->empty());
 }
 
 TEST(PlantedWorkload, MayStrikeOneRank) {
   const auto plants = parse_plants("a/ranks4=killed@3,b/ranks4=late");
   ASSERT_TRUE(plants);
-  EXPECT_EQ(plants->at("a/ranks4").kind, Plant::Kind::killed);
-  EXPECT_EQ(plants->at("a/ranks4").rank, 3);
-  EXPECT_EQ(plants->at("b/ranks4").kind, Plant::Kind::late);
-  EXPECT_EQ(plants->at("b/ranks4").rank, std::nullopt);
+  EXPECT_EQ(plants->find("a/ranks4")->second.kind, Plant::Kind::killed);
+  EXPECT_EQ(plants->find("a/ranks4")->second.rank, 3);
+  EXPECT_EQ(plants->find("b/ranks4")->second.kind, Plant::Kind::late);
+  EXPECT_EQ(plants->find("b/ranks4")->second.rank, std::nullopt);
+  EXPECT_EQ(plants->find("b/ranks4")->second.late_s, 2.0);
+}
+
+TEST(PlantedWorkload, ALateRankMaySayHowLate) {
+  const auto plants = parse_plants("a/ranks4=late0.005@2");
+  ASSERT_TRUE(plants);
+  EXPECT_EQ(plants->find("a/ranks4")->second.kind, Plant::Kind::late);
+  EXPECT_EQ(plants->find("a/ranks4")->second.late_s, 0.005);
+  EXPECT_EQ(parse_plants("a=late0.01,a=late0.04@1")->count("a"), 2U);
+  EXPECT_FALSE(parse_plants("a=late-1"));
+  EXPECT_FALSE(parse_plants("a=late1x"));
 }
 
 TEST(PlantedWorkload, RefusesNonsense) {
