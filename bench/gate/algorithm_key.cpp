@@ -26,6 +26,18 @@ std::size_t nights_in_a_row(const std::vector<NightOfCase>& window, const Algori
   return static_cast<std::size_t>(other - window.rbegin());
 }
 
+std::size_t changes_in(const std::vector<NightOfCase>& window) {
+  std::size_t changes = 0;
+  AlgorithmChoice last;
+  for (const NightOfCase& night : window) {
+    AlgorithmChoice choice = choice_of(night);
+    if (choice.empty()) continue;
+    if (!are_same_choice(choice, last)) ++changes;
+    last = std::move(choice);
+  }
+  return changes;
+}
+
 }  // namespace
 
 AlgorithmReference reference_by_algorithm(const Case& measured, std::vector<NightOfCase> window) {
@@ -35,7 +47,8 @@ AlgorithmReference reference_by_algorithm(const Case& measured, std::vector<Nigh
   if (now.empty() || known == window.rend()) return {std::move(window), 0};
   const AlgorithmChoice last = choice_of(*known);
   std::vector<NightOfCase> nights = nights_of(window, now);
-  const bool alternates = nights.size() >= kEstablishedNights && nights_in_a_row(window, last) < kEstablishedNights;
+  const bool alternates =
+      !nights.empty() && changes_in(window) >= kAlternations && nights_in_a_row(window, last) < kEstablishedNights;
   if (!are_same_choice(now, last) && !alternates) nights = nights_of(window, last);
   const std::size_t others = window.size() - nights.size();
   return {std::move(nights), others};

@@ -9,9 +9,11 @@
 
 namespace roofgate {
 
-/// So many nights in a row are what a case does, and going back from it is a switch. Fewer, among as many of tonight's
-/// choice, are a choice that alternates: of candidates that are equally good now one is found, now another.
+/// So many nights in a row are what a case does, and going back from them is a switch.
 inline constexpr std::size_t kEstablishedNights = 3;
+/// So many changes within the window, without kEstablishedNights at its end, are a choice that alternates: of
+/// candidates that are equally good now one is found, now another.
+inline constexpr std::size_t kAlternations = 2;
 
 struct AlgorithmReference {
   std::vector<NightOfCase> nights;  ///< compared with: all of one choice, or the choice is not known; not empty
@@ -19,7 +21,8 @@ struct AlgorithmReference {
 };
 
 /// `window`: the nights of the case, oldest first, not empty. Without a switch tonight: those of tonight's choice. With
-/// one: those of the choice that was established, since a switch that made the case slower is a loss.
+/// one: those of the choice before, since a switch that made the case slower is a loss. Where the choice alternates:
+/// those of tonight's choice.
 [[nodiscard]] AlgorithmReference reference_by_algorithm(const Case& measured, std::vector<NightOfCase> window);
 
 }  // namespace roofgate

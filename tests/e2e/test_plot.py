@@ -9,6 +9,7 @@ import xml.etree.ElementTree
 
 import pytest
 
+import records
 import worlds
 
 PYTHON = "/usr/bin/python3"  # Debian's matplotlib is there, not in the tests' own environment
@@ -134,28 +135,31 @@ def test_a_record_without_anything_to_draw_is_three(plot, build_dir, tmp_path):
     assert not (tmp_path / "plots").exists()
 
 
-HISTORY = {
-    "schema": "roofgate.history/1", "case": "gemm/bf16/tn/m8n8k8", "unit": "s", "better": "lower",
-    "nights": [{"date": f"2026-11-{day:02}T02:00:00Z", "record": str(day), "value": None if day == 4 else 1e-3 if day < 6 else 1.1e-3,
-                "state": "accepted" if day < 8 else "held back", "rounds": 5, "definition": "d", "note": ""} for day in range(1, 10)],
-    "changes": [{"date": "2026-11-06T02:00:00Z", "point": 5, "before": 1e-3, "after": 1.1e-3, "throughput_change": -0.09, "p": 1e-4,
-                 "software": {}}],
-}
-
-
-def test_a_history_shows_its_levels_and_changes(run, python, source_dir, tmp_path):
-    answer = tmp_path / "history.json"
-    answer.write_text(json.dumps(HISTORY))
-    judge = tmp_path / "judge.py"
-    judge.write_text("#!/usr/bin/env python3\nimport shutil, sys\n"
-                     f"shutil.copy({str(answer)!r}, sys.argv[sys.argv.index('--json') + 1])\n")
-    judge.chmod(0o755)
-    record = tmp_path / "record.json"
-    record.write_text("{}")
-    outcome = run(python, source_dir / "scripts" / "plot.py", record, "--history", HISTORY["case"], "--roofgate", judge,
-                  "--output", tmp_path / "out")
+def test_a_history_shows_its_levels_and_changes(plot, run, roofgate, build_dir, tmp_path):
+    """Sixteen nights, of which the last eight are slower; five are accepted, the others never were."""
+    baselines = tmp_path / "baselines"
+    files = []
+    for day in range(1, 17):
+        slower = {records.GEMM: 1.1} if day > 8 else {}
+        files.append(records.write(tmp_path, records.make_night(build_dir, day, slower), f"{day:02}.json"))
+        if day <= 5:
+            done = run(roofgate, "baseline", "promote", files[-1], "--baselines", baselines, "--by", "test")
+            assert done.status == 0, done.text
+    outcome = plot(*files, "--history", records.GEMM, "--baselines", baselines, "--output", tmp_path / "out")
     assert outcome.status == 0, outcome.text
-    texts = texts_of(tmp_path / "out" / "history_gemm_bf16_tn_m8n8k8.svg")
-    for text in ("+10.0 %", "accepted", "held back", "level", "time [s]", "2026-11-01"):
+    name = "history_" + records.GEMM.replace("/", "_")
+    assert {pathlib.Path(line).name for line in outcome.out.splitlines()} == {f"{name}.svg", f"{name}.png"}
+    texts = texts_of(tmp_path / "out" / f"{name}.svg")
+    for text in ("accepted", "not accepted", "level", "time [s]", "night", f"History · {records.GEMM}", records.date_of(1)):
         assert text in texts, texts
-    assert size_of(tmp_path / "out" / "history_gemm_bf16_tn_m8n8k8.png")[0] >= 1600
+    (change,) = [text for text in texts if text.endswith(" %")]
+    assert 9.5 < float(change.split()[0]) < 10.5
+    assert size_of(tmp_path / "out" / f"{name}.png")[0] >= 1600
+
+
+def test_a_history_without_the_case_draws_nothing(plot, build_dir, tmp_path):
+    outcome = plot(records.write(tmp_path, records.make_night(build_dir, 1)), "--history", "gemm/none", "--baselines", tmp_path,
+                   "--output", tmp_path / "out")
+    assert outcome.status == 2, outcome.text
+    assert "gemm/none" in outcome.err and "Traceback" not in outcome.err
+    assert not (tmp_path / "out").exists()

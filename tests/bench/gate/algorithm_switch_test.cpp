@@ -102,6 +102,11 @@ TEST(AlgorithmSwitch, BackToASlowerAlgorithmFailsThoughTheReferenceHoldsIt) {
   EXPECT_THAT(sentence_of(verdict.reasons, "algorithm_changed"), HasSubstr("algorithm NVLS -> RING"));
 }
 
+TEST(AlgorithmSwitch, BackAfterOneNightIsASwitchToo) {
+  const SwitchingNight night{repeated(6, {ring()}) + repeated(1, {nvls(), -0.2}) + repeated(1, {ring()})};
+  EXPECT_EQ(verdict_of(night.judge(), kMoved).kind, VerdictKind::regressed);
+}
+
 TEST(AlgorithmSwitch, BackAndForthIsAChoiceThatAlternates) {
   const SwitchingNight::Ran slow{ring()};
   const SwitchingNight::Ran fast{nvls(), -0.1};
