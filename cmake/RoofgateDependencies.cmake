@@ -5,6 +5,7 @@ find_package(simdjson REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(Boost REQUIRED)  # headers: Math
 find_package(pugixml REQUIRED)
+find_package(ZLIB REQUIRED)
 find_package(benchmark REQUIRED)
 find_package(Threads REQUIRED)
 find_package(OpenMP REQUIRED COMPONENTS CXX)

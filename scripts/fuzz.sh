@@ -8,8 +8,8 @@ usage() {
 usage: scripts/fuzz.sh [SECONDS [FORMAT…]]
 
 Runs the fuzz target of each format (default: all of tests/fuzz/CMakeLists.txt) for SECONDS (default: 120), from the
-samples in tests/data/readers. What was found grows in build/fuzz/corpus; an input that fails is left in build/fuzz and
-named. Needs clang-14 and libclang-rt-14-dev (scripts/setup.sh --tests installs them).
+samples in tests/data/readers or tests/fuzz/seeds. What was found grows in build/fuzz/corpus; an input that fails is left
+in build/fuzz and named. Needs clang-14 and libclang-rt-14-dev (scripts/setup.sh --tests installs them).
 TEXT
 }
 
@@ -28,10 +28,12 @@ fi
 
 for target in "${targets[@]}"; do
   mkdir -p "build/fuzz/corpus/$target"
+  seeds=(tests/data/readers)
+  if [ -d "tests/fuzz/seeds/${target#fuzz_}" ]; then seeds=("tests/fuzz/seeds/${target#fuzz_}"); fi
   echo "fuzz.sh: $target, $seconds s" >&2
   # The limits are below those of a machine in use: a reader that needs more for 64 KiB of input is at fault.
   if ! "build/fuzz/$target" -max_total_time="$seconds" -max_len=65536 -timeout=20 -rss_limit_mb=2048 \
-    -print_final_stats=1 -artifact_prefix="build/fuzz/$target-" "build/fuzz/corpus/$target" tests/data/readers \
+    -print_final_stats=1 -artifact_prefix="build/fuzz/$target-" "build/fuzz/corpus/$target" "${seeds[@]}" \
     2>"build/fuzz/$target.log"; then
     tail -n 40 "build/fuzz/$target.log" >&2
     echo "fuzz.sh: $target failed: build/fuzz/$target.log" >&2

@@ -24,11 +24,12 @@ for argument in "$@"; do
 done
 
 # What each is for: compilers and build; formatting, JSON (and simdjson, which reads 150 MB
-# in a tenth of a second), arguments, results, statistics, XML; the measuring
+# in a tenth of a second), arguments, results, statistics, XML, gzip'd logs; the measuring
 # program's harness; bf16 products on the host; worlds of several ranks; pictures (scripts/plot.py).
 packages=(
   g++ cmake ninja-build ccache git
   libfmt-dev nlohmann-json3-dev libsimdjson-dev libcli11-dev libexpected-dev libboost-dev libpugixml-dev
+  zlib1g-dev
   libbenchmark-dev
   libdnnl-dev
   libopenmpi-dev openmpi-bin

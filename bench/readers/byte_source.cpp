@@ -1,14 +1,18 @@
 #include "bench/readers/byte_source.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
+#include "bench/readers/gzip_source.hpp"
 #include "bench/record/file_descriptor.hpp"
 #include "bench/record/system_failure.hpp"
 
@@ -33,6 +37,53 @@ class FileSource : public ByteSource {
   FileDescriptor descriptor_;
 };
 
+/// What was read already, then the rest.
+class ResumedSource : public ByteSource {
+ public:
+  ResumedSource(std::string begin, std::unique_ptr<ByteSource> rest)
+      : begin_{text_source(std::move(begin))}, rest_{std::move(rest)} {}
+
+  Result<std::size_t> read(char* to, std::size_t room) override {
+    const auto got = begin_->read(to, room);
+    return got && *got == 0 ? rest_->read(to, room) : got;
+  }
+
+ private:
+  std::unique_ptr<ByteSource> begin_, rest_;
+};
+
+constexpr std::string_view kGzip = "\x1f\x8b";
+
+/// Other packers than gzip, by their first bytes.
+struct Packer {
+  std::string_view signature;
+  std::string_view command;
+};
+constexpr std::array kPackers{Packer{"\x28\xb5\x2f\xfd", "zstd -d"},
+                              Packer{"\xfd"
+                                     "7zXZ",
+                                     "xz -d"},
+                              Packer{"BZh9", "bzip2 -d"}, Packer{"PK\x03\x04", "unzip"}};
+
+Result<std::unique_ptr<ByteSource>> unpacked(std::unique_ptr<ByteSource> source, const std::string& name) {
+  std::string begin(6, '\0');
+  std::size_t have = 0;
+  while (have < begin.size()) {
+    const auto got = source->read(begin.data() + have, begin.size() - have);
+    if (!got) return fail(got.error());
+    if (*got == 0) break;
+    have += *got;
+  }
+  begin.resize(have);
+  for (const Packer& packer : kPackers) {
+    if (!begin.starts_with(packer.signature)) continue;
+    return fail(ErrorKind::input, "is packed", name, fmt::format("unpack it first: {} FILE", packer.command));
+  }
+  const bool is_gzip = begin.starts_with(kGzip);
+  std::unique_ptr<ByteSource> whole = std::make_unique<ResumedSource>(std::move(begin), std::move(source));
+  return is_gzip ? gzip_source(std::move(whole), name) : std::move(whole);
+}
+
 class TextSource : public ByteSource {
  public:
   explicit TextSource(std::string text) : text_{std::move(text)} {}
@@ -51,7 +102,7 @@ class TextSource : public ByteSource {
 
 }  // namespace
 
-Result<std::unique_ptr<ByteSource>> open_file(const std::filesystem::path& file) {
+Result<std::unique_ptr<ByteSource>> open_file_as_it_is(const std::filesystem::path& file) {
   FileDescriptor descriptor{::open(file.c_str(), O_RDONLY | O_CLOEXEC)};
   if (!descriptor.is_open()) return fail(system_failure("read", file, errno));
   struct stat status {};
@@ -59,6 +110,18 @@ Result<std::unique_ptr<ByteSource>> open_file(const std::filesystem::path& file)
     return fail(system_failure("read", file, EISDIR));
   }
   return std::make_unique<FileSource>(file, std::move(descriptor));
+}
+
+Result<std::unique_ptr<ByteSource>> open_file(const std::filesystem::path& file) {
+  auto source = open_file_as_it_is(file);
+  return source ? unpacked(std::move(*source), file.string()) : std::move(source);
+}
+
+bool is_gzip(const std::filesystem::path& file) {
+  const auto source = open_file_as_it_is(file);
+  std::array<char, kGzip.size()> begin{};
+  const auto got = source ? (*source)->read(begin.data(), begin.size()) : Result<std::size_t>{std::size_t{0}};
+  return got && std::string_view{begin.data(), *got} == kGzip;
 }
 
 std::unique_ptr<ByteSource> text_source(std::string text) { return std::make_unique<TextSource>(std::move(text)); }

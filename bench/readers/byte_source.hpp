@@ -21,8 +21,15 @@ class ByteSource {
   [[nodiscard]] virtual Result<std::size_t> read(char* to, std::size_t room) = 0;
 };
 
-/// Missing, unreadable or a directory: an `input` error that names the file.
+/// A gzip'd file gives what is packed in it. Missing, unreadable, a directory, or packed by another packer: an `input`
+/// error that names the file.
 [[nodiscard]] Result<std::unique_ptr<ByteSource>> open_file(const std::filesystem::path& file);
+
+/// Whether a file that can be read again begins as gzip's do.
+[[nodiscard]] bool is_gzip(const std::filesystem::path& file);
+
+/// The bytes of a file that is no text, whatever they look like.
+[[nodiscard]] Result<std::unique_ptr<ByteSource>> open_file_as_it_is(const std::filesystem::path& file);
 
 [[nodiscard]] std::unique_ptr<ByteSource> text_source(std::string text);
 

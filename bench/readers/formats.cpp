@@ -6,9 +6,11 @@
 #include "bench/readers/google/json.hpp"
 #include "bench/readers/mamf_finder.hpp"
 #include "bench/readers/mapped_csv.hpp"
+#include "bench/readers/mscclpp.hpp"
 #include "bench/readers/nccl/json.hpp"
 #include "bench/readers/nccl/text.hpp"
-#include "bench/readers/nvbandwidth.hpp"
+#include "bench/readers/nvbandwidth/json.hpp"
+#include "bench/readers/nvbandwidth/text.hpp"
 #include "bench/readers/nvbench/csv.hpp"
 #include "bench/readers/nvbench/json.hpp"
 #include "bench/readers/reader.hpp"
@@ -22,7 +24,9 @@ constexpr std::array kFormats{
     Format{"roofgate", "roofgate's own run record", claims_roofgate_record, read_roofgate_record},
     Format{"nccl-tests", "text of nccl-tests and rccl-tests", claims_nccl_text, read_nccl_text},
     Format{"nccl-tests-json", "JSON of nccl-tests and rccl-tests", claims_nccl_json, read_nccl_json},
-    Format{"nvbandwidth", "JSON of nvbandwidth", claims_nvbandwidth, read_nvbandwidth},
+    Format{"mscclpp", "results of mscclpp-test, JSON lines", claims_mscclpp, read_mscclpp},
+    Format{"nvbandwidth", "JSON of nvbandwidth", claims_nvbandwidth_json, read_nvbandwidth_json},
+    Format{"nvbandwidth-text", "text of nvbandwidth", claims_nvbandwidth_text, read_nvbandwidth_text},
     Format{"google-benchmark", "JSON of Google Benchmark", claims_google_benchmark_json, read_google_benchmark_json},
     Format{"google-benchmark-csv", "CSV of Google Benchmark", claims_google_benchmark_csv, read_google_benchmark_csv},
     Format{"nvbench", "JSON of nvbench, with its sample files", claims_nvbench_json, read_nvbench_json},

@@ -32,12 +32,16 @@ MetricName split(const std::string& key) {
   return {key.substr(0, colon), std::stoi(key.substr(colon + 1))};
 }
 
+std::string lower_case(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  return text;
+}
+
 /// SuperBench's file says no direction; its documents' metric names do ("Micro Benchmarks", "Model Benchmarks": *_bw,
 /// *_flops, throughput_* and *_iops are rates, *_time, *_lat, *_overhead and steptime_* times).
-std::optional<Better> direction_of(const std::string& metric) {
-  std::string name = metric;
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+std::optional<Better> direction_of(const MetricName& metric) {
+  const std::string name = lower_case(metric.last_part());
   const auto has = [&](std::string_view part) { return name.find(part) != std::string::npos; };
   constexpr std::array<std::string_view, 12> kTimes{"_time", "time_", "steptime", "_lat",     "latency", "overhead",
                                                     "lat_",  "_us",   "_ms",      "duration", "_ns",     "elapsed"};
@@ -45,6 +49,13 @@ std::optional<Better> direction_of(const std::string& metric) {
                                                     "bandwidth", "iops", "tops",  "gbps",  "tokens_per", "_tc_"};
   if (std::any_of(kTimes.begin(), kTimes.end(), has)) return Better::lower;
   if (std::any_of(kRates.begin(), kRates.end(), has)) return Better::higher;
+  // Older benchmarks named the figure in the benchmark alone: "gemm-flops/FP64", "gpu-sm-copy-bw/dtoh",
+  // "ib-loopback/IB_write_8_Avg_0" (GB/s), "cudnn-function/name_…" (mean time).
+  const std::string benchmark = lower_case(metric.benchmark());
+  const auto is_of = [&](std::string_view part) { return benchmark.find(part) != std::string::npos; };
+  if (is_of("gemm-flops") || is_of("copy-bw") || is_of("mem-bw")) return Better::higher;
+  if (is_of("ib-loopback") && has("ib_") && has("_avg")) return Better::higher;
+  if ((is_of("cublas-function") || is_of("cudnn-function")) && name.starts_with("name_")) return Better::lower;
   return std::nullopt;
 }
 
@@ -71,7 +82,7 @@ class NodeImport {
       remarks_.refuse("no number: the benchmark did not report it", place);
     } else if (name.metric.ends_with("return_code")) {
       if (*value != 0) failed_.insert(name.benchmark());
-    } else if (!direction_of(name.last_part())) {
+    } else if (!direction_of(name)) {
       remarks_.refuse("its name does not say which way it improves", place);
     } else {
       values_[name.metric].insert_or_assign(name.rank.value_or(0), *value);
@@ -93,7 +104,7 @@ class NodeImport {
     ImportedCase described;
     described.id = metric;
     described.kind = "superbench";
-    described.better = *direction_of(name.last_part());
+    described.better = *direction_of(name);
     described.metric = Metric{name.last_part(), ""};
     described.work.subject = Subject::latency;
     described.definition = "superbench " + metric;

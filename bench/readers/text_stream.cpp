@@ -55,8 +55,14 @@ void TextStream::detect_encoding() {
 
 void TextStream::decode(std::string_view raw) {
   if (encoding_ == Encoding::utf8) {
-    buffer_.append(raw);
-    buffer_.erase(std::remove(buffer_.begin(), buffer_.end(), '\0'), buffer_.end());
+    if (!carry_.empty()) raw = carry_ += raw;
+    std::string left{raw.substr(append_valid_utf8(buffer_, raw))};
+    carry_ = std::move(left);
+    if (is_ended_ && !carry_.empty()) {
+      append_utf8(buffer_, kReplacement);
+      carry_.clear();
+    }
+    if (std::memchr(buffer_.data(), '\0', buffer_.size()) != nullptr) std::erase(buffer_, '\0');
     return;
   }
   carry_ += raw;
@@ -112,7 +118,7 @@ std::optional<std::string_view> TextStream::line() {
   };
   const auto cut = [this](std::string_view text) {
     is_cut_ = is_cut_ || text.size() > kMaxLineBytes;
-    return text.substr(0, kMaxLineBytes);
+    return cut_utf8(text, kMaxLineBytes);
   };
   const auto* found = static_cast<const char*>(std::memchr(buffer_.data() + at_, '\n', end_ - at_));
   if (found != nullptr) {

@@ -1,5 +1,5 @@
 // A foreign file as text, read once from front to back in bounded memory, whatever its size and the length of its
-// lines. Encoding slips end here: byte order marks, UTF-16, CRLF, NUL bytes.
+// lines. Encoding slips end here: byte order marks, UTF-16, CRLF, NUL bytes, bytes that are not UTF-8.
 #pragma once
 
 #include <array>
@@ -29,7 +29,8 @@ class TextStream {
   [[nodiscard]] std::string_view head();
 
   /// The next line without its end (LF, CRLF, CR at the end of a line), valid until the next call; none at the end of
-  /// the text or where reading failed. UTF-16 with a byte order mark arrives as UTF-8; NUL bytes are left out.
+  /// the text or where reading failed. UTF-16 with a byte order mark arrives as UTF-8, other bytes than UTF-8 as
+  /// U+FFFD; NUL bytes are left out.
   [[nodiscard]] std::optional<std::string_view> line();
 
   /// 1-based number of the line that `line` gave last.

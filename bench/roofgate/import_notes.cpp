@@ -20,6 +20,7 @@ std::string remarks_of(const Remarks& remarks) {
 }  // namespace
 
 void ImportNotes::add(const ImportedFile& file) {
+  if (file.taken_for.empty()) return;  // a record of our own, as it is
   Group& group = groups_[file.taken_for.substr(0, file.taken_for.find(':'))];
   ++group.files;
   group.remarks.merge(file.imported.remarks);

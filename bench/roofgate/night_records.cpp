@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "bench/readers/run_identity.hpp"
-#include "bench/record/record_json.hpp"
 #include "bench/report/visible_text.hpp"
 #include "bench/roofgate/import_notes.hpp"
 #include "bench/roofgate/record_argument.hpp"
@@ -93,18 +92,10 @@ class NightReader {
 
  private:
   Result<void> read_file_at(const fs::path& file) {
-    const auto foreign = is_foreign(file.string(), options_);
-    if (!foreign) return fail(foreign.error());
-    if (!*foreign) {
-      const auto record = read_record(file);
-      if (!record) return fail(record.error());
-      add(*record, 0);
-      return {};
-    }
-    auto imported = import_file(file, options_);
-    if (!imported) return fail(imported.error());
-    notes_.add(*imported);
-    const std::vector<Record>& records = imported->imported.records;
+    const auto read = read_run_file(file.string(), options_);
+    if (!read) return fail(read.error());
+    notes_.add(*read);
+    const std::vector<Record>& records = read->imported.records;
     for (std::size_t part = 0; part < records.size(); ++part) add(records[part], part);
     return {};
   }

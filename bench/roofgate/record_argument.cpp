@@ -28,6 +28,13 @@ void tell(const History& history, Console& console) {
   for (const std::string& text : history.left_out) console.err << "roofgate: left out: " << visible(text) << '\n';
 }
 
+/// What no reader claims may be a damaged record.
+bool is_own(std::string_view head) {
+  return std::none_of(formats().begin(), formats().end(), [head](const Format& format) {
+    return format.name != "roofgate" && format.claims(head).fit != Fit::no;
+  });
+}
+
 Error several_records(std::size_t count, const std::string& file) {
   return Error{ErrorKind::usage, fmt::format("holds {} records, one is wanted", count), file,
                "write them to a folder: roofgate import FILE -o FOLDER/"};
@@ -66,38 +73,30 @@ bool is_folder_or_glob(const std::string& argument) {
   return !fs::exists(argument, ignored) && argument.find_first_of("*?[") != std::string::npos;
 }
 
-/// A damaged record of ours is not foreign: the record's own reader says best what is wrong with it.
-Result<bool> is_foreign(const std::string& file, const ImportOptions& options) {
-  if (options.format != "auto") return options.format != "roofgate";
+Result<ImportedFile> read_run_file(const std::string& file, const ImportOptions& options) {
+  if (options.format != "auto") return import_file(file, options);
   auto source = open_file(file);
-  if (!source) return false;
+  if (!source) return fail(source.error());
   TextStream stream{std::move(*source)};
-  const std::string_view head = stream.head();
-  for (const Format& format : formats()) {
-    if (format.name == "roofgate" || format.claims(head).fit == Fit::no) continue;
-    const auto detected = detect(head, file);
-    if (!detected) return fail(detected.error());
-    return detected->format->name != "roofgate";
+  std::error_code ignored;
+  if (is_own(stream.head()) && !stream.problem() && fs::is_regular_file(file, ignored) && !is_gzip(file)) {
+    // The record's own reader takes less memory and says best what is wrong with a damaged one.
+    auto record = read_record(file);
+    if (!record) return fail(record.error());
+    ImportedFile own{file, {}, {}};
+    own.imported.records.push_back(std::move(*record));
+    return own;
   }
-  return false;
+  return import_stream(stream, Source{file, modified_of(file), options.mapping}, options);
 }
 
 Result<std::vector<Record>> load_file(const std::string& file, Console& console, const ImportOptions& options) {
-  const auto foreign = is_foreign(file, options);
-  if (!foreign) return fail(foreign.error());
-  std::vector<Record> records;
-  if (!*foreign) {
-    auto record = read_record(file);
-    if (!record) return fail(record.error());
-    records.push_back(std::move(*record));
-    return records;
-  }
-  auto imported = import_file(file, options);
-  if (!imported) return fail(imported.error());
+  auto read = read_run_file(file, options);
+  if (!read) return fail(read.error());
   ImportNotes notes;
-  notes.add(*imported);
+  notes.add(*read);
   console.err << notes.text();
-  return std::move(imported->imported.records);
+  return std::move(read->imported.records);
 }
 
 Result<Record> load_record(const std::string& file, Console& console, const ImportOptions& options) {

@@ -34,8 +34,8 @@ struct Runs {
 [[nodiscard]] Result<Runs> load_runs(const std::vector<std::string>& arguments, Console& console,
                                      const ImportOptions& options = {});
 
-/// Whether a file is of another tool, by the options or its content. Errors: formats that fit equally well.
-[[nodiscard]] Result<bool> is_foreign(const std::string& file, const ImportOptions& options);
+/// Of a file of roofgate's own `taken_for` is empty.
+[[nodiscard]] Result<ImportedFile> read_run_file(const std::string& file, const ImportOptions& options);
 
 /// Whether it stands for several files: a folder, or a pattern that is no file itself.
 [[nodiscard]] bool is_folder_or_glob(const std::string& argument);

@@ -1,39 +1,29 @@
 // Any bytes as a file of one format: they are read or refused, and a record that comes out can be written and read
-// back.
+// back. For plain CSV the mapping is a part of the input, before a form feed.
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 
 #include "bench/readers/import.hpp"
-#include "bench/record/record_json.hpp"
-#include "bench/record/record_rules.hpp"
-
-namespace {
-
-[[noreturn]] void give_up(const std::string& why) {
-  std::fprintf(stderr, "%s\n", why.c_str());
-  std::abort();
-}
-
-}  // namespace
+#include "tests/fuzz/give_up.hpp"
 
 // The name is libFuzzer's.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size) {  // NOLINT(readability-identifier-naming)
   using namespace roofgate;
-  TextStream stream{text_source(std::string{reinterpret_cast<const char*>(data), size})};
-  const auto file = import_stream(stream, {"night-2026-10-01.log", "2026-10-01T00:00:00Z"}, {ROOFGATE_FUZZED_FORMAT});
+  std::string text{reinterpret_cast<const char*>(data), size};
+  Source source{"night-2026-10-01.log", "2026-10-01T00:00:00Z"};
+  const std::string format = ROOFGATE_FUZZED_FORMAT;
+  if (const std::size_t end = text.find('\f'); format == "csv" && end != std::string::npos) {
+    source.mapping = text.substr(0, end);
+    text.erase(0, end + 1);
+    if (text.starts_with('\n')) text.erase(0, 1);
+  }
+  TextStream stream{text_source(std::move(text))};
+  const auto file = import_stream(stream, source, {format});
   if (!file) {
     if (file.error().what.empty()) give_up("an error without words");
     return 0;
   }
-  for (const Record& record : file->imported.records) {
-    if (const auto broken = first_broken_rule(record)) give_up(broken->place + ": " + broken->what);
-    const std::string text = to_json_text(record);
-    const auto again = parse_record(text, "written");
-    if (!again) give_up(to_string(again.error()));
-    if (to_json_text(*again) != text) give_up("the record was not read back as it was written");
-  }
+  for (const Record& record : file->imported.records) check_record(record);
   return 0;
 }

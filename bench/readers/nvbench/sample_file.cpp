@@ -36,7 +36,7 @@ Result<std::vector<double>> read_sample_file(const std::string& json_file, const
   if (part.empty()) return fail(ErrorKind::input, "the sample file's name leads elsewhere", json_file);
   const std::filesystem::path file = std::filesystem::path{json_file}.parent_path() / part;
   if (count > kMostSamples) return fail(ErrorKind::input, "too many samples for one file", file.string());
-  auto source = open_file(file);
+  auto source = open_file_as_it_is(file);
   if (!source) return fail(source.error());
   std::string bytes(count * 4 + 1, '\0');
   std::size_t have = 0;

@@ -1,4 +1,4 @@
-#include "bench/readers/nvbandwidth.hpp"
+#include "bench/readers/nvbandwidth/json.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -53,6 +53,74 @@ TEST(Nvbandwidth, AFailedToolMeasuredNothing) {
   EXPECT_EQ(file.error().kind, ErrorKind::measurement);
   EXPECT_EQ(file.error().what, "the tool measured nothing: 1 refused: a testcase that failed (no_such_test)");
   EXPECT_THAT(read_text(R"({"nvbandwidth": {"error": "No device"}})").error().what, HasSubstr("it reports an error"));
+}
+
+TEST(NvbandwidthText, SaysTheSameAsItsJson) {
+  const auto text = read_sample("nvbandwidth.txt");
+  const auto json = read_sample("nvbandwidth.json");
+  ASSERT_TRUE(text) << to_string(text.error());
+  EXPECT_EQ(text->taken_for, "nvbandwidth-text: text of nvbandwidth, 3 matrices at its beginning");
+  EXPECT_EQ(text->imported.remarks.summary(), "6 of 7 rows read, 1 refused") << "one testcase is waived";
+  const Record& record = text->imported.records.at(0);
+  const Record& other = json->imported.records.at(0);
+  EXPECT_FALSE(first_broken_rule(record));
+  EXPECT_EQ(record.suite, other.suite);
+  EXPECT_EQ(hardware_key(record.environment), hardware_key(other.environment));
+  EXPECT_EQ(record.environment.software.at("cuda_runtime"), other.environment.software.at("cuda_runtime"));
+  EXPECT_EQ(record.imported->tool, "nvbandwidth v0.8");
+  for (const char* id : {"host_to_device_memcpy_ce/row0/column1", "device_to_device_memcpy_read_ce/row0/column1"}) {
+    const Case* measured = find_case(*text, std::string{"nvbandwidth/"} + id);
+    const Case* same = find_case(*json, std::string{"nvbandwidth/"} + id);
+    ASSERT_TRUE(measured != nullptr && same != nullptr) << id;
+    EXPECT_EQ(same->definition, measured->definition);
+    EXPECT_EQ(same->better, measured->better);
+  }
+}
+
+TEST(NvbandwidthText, NewVersionsNumberTheirCudaOtherwise) {
+  const auto file = read_text(
+      "nvbandwidth Version: v0.10.0\nCUDA Runtime Version: 13.2 (13020)\nCUDA Driver Version (API): 13.2 (13020)\n"
+      "Process 0 (node1): device 0: NVIDIA GB200 (00000008:01:00)\n\n"
+      "Running host_to_device_memcpy_ce.\nmemcpy CE CPU(row) -> GPU(column) bandwidth (GB/s)\n      0\n 0   55.37\n\n"
+      "SUM host_to_device_memcpy_ce 55.37\nCOEFFICIENT_OF_VARIATION host_to_device_memcpy_ce 0.00\n");
+  ASSERT_TRUE(file) << to_string(file.error());
+  const Environment& environment = file->imported.records.at(0).environment;
+  EXPECT_EQ(environment.software.at("cuda_runtime"), "13.2");
+  EXPECT_EQ(environment.software.at("cuda_driver_api"), "13.2");
+  ASSERT_EQ(environment.devices.size(), 1U);
+  EXPECT_EQ(environment.devices[0].name, "NVIDIA GB200");
+  EXPECT_EQ(file->imported.records[0].cases.size(), 1U);
+}
+
+TEST(NvbandwidthText, APastedMatrixIsNamedByItsSumAndTheSameTestAgainIsAnotherRun) {
+  const std::string matrix =
+      "memcpy CE GPU(row) -> GPU(column) bandwidth (GB/s)\n      0     1\n 0  N/A  26.3\n 1  26.2  N/A\n\n"
+      "SUM device_to_device_memcpy_read_ce 52.5\n";
+  const auto file = read_text(matrix + matrix);
+  ASSERT_TRUE(file) << to_string(file.error());
+  const Case* cell = find_case(*file, "nvbandwidth/device_to_device_memcpy_read_ce/row1/column0");
+  ASSERT_NE(cell, nullptr);
+  EXPECT_EQ(cell->rounds.size(), 2U);
+  const auto unnamed = read_text(matrix.substr(0, matrix.find("SUM")));
+  ASSERT_FALSE(unnamed);
+  EXPECT_THAT(to_string(unnamed.error()), HasSubstr("a matrix without its test's name"));
+}
+
+TEST(NvbandwidthText, ATestThatFailedIsNoMeasurement) {
+  const auto file = read_text(
+      "nvbandwidth Version: v0.7\nDevice 0: NVIDIA A100-SXM4-80GB\n\nRunning device_to_device_memcpy_read_ce.\n"
+      " Invalid value when checking the pattern at 0x70a640000000\nASSERT in expression h_errorFlag == 0 in void "
+      "f()\n");
+  ASSERT_FALSE(file);
+  EXPECT_EQ(file.error().kind, ErrorKind::measurement);
+  EXPECT_THAT(to_string(file.error()), HasSubstr("a testcase that failed (device_to_device_memcpy_read_ce)"));
+}
+
+TEST(NvbandwidthJson, WarningsBeforeItAreSkipped) {
+  const auto plain = read_sample("nvbandwidth.json");
+  const auto noisy = read_text("WARNING: Failed to acquire log file lock.\n" + sample_text("nvbandwidth.json"));
+  ASSERT_TRUE(noisy) << to_string(noisy.error());
+  EXPECT_EQ(noisy->imported.records.at(0).cases.size(), plain->imported.records.at(0).cases.size());
 }
 
 }  // namespace

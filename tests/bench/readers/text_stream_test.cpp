@@ -46,6 +46,31 @@ TEST(TextStream, GivesLinesWithoutTheirEnds) {
   EXPECT_TRUE(lines_of("").empty());
 }
 
+TEST(TextStream, WhatIsNoUtf8BecomesTheReplacementCharacter) {
+  const std::string bad = "\xef\xbf\xbd";
+  EXPECT_EQ(lines_of("a\xb5 b\xff\n"), (std::vector<std::string>{"a" + bad + " b" + bad})) << "Latin-1";
+  EXPECT_EQ(lines_of("\xc0\xaf"), (std::vector<std::string>{bad + bad})) << "longer than it need be";
+  EXPECT_EQ(lines_of("\xed\xa0\x80"), (std::vector<std::string>{bad + bad + bad})) << "a surrogate";
+  EXPECT_EQ(lines_of("x\xe2\x82"), (std::vector<std::string>{"x" + bad})) << "cut off at the end";
+  EXPECT_EQ(lines_of("\xf4\x90\x80\x80"), (std::vector<std::string>{bad + bad + bad + bad})) << "above U+10FFFF";
+}
+
+TEST(TextStream, ACharacterAcrossTwoReadsStaysWhole) {
+  const std::string text = std::string(kHeadBytes - 1, 'a') + "\xe2\x82\xac\n";
+  TextStream stream{text_source(text)};
+  std::string all;
+  for (int c = stream.next(); c >= 0; c = stream.next()) all += static_cast<char>(c);
+  EXPECT_EQ(all, text);
+}
+
+TEST(TextStream, LongLinesAreCutBetweenCharacters) {
+  const std::string text = std::string(kMaxLineBytes - 1, 'a') + "\xe2\x82\xac\n8";
+  TextStream stream{text_source(text)};
+  EXPECT_EQ(stream.line(), std::string(kMaxLineBytes - 1, 'a'));
+  EXPECT_TRUE(stream.is_cut());
+  EXPECT_EQ(stream.line(), "8");
+}
+
 TEST(TextStream, TakesEncodingSlips) {
   const std::vector<std::string> wanted{"size µ", "8"};
   EXPECT_EQ(lines_of("\xef\xbb\xbfsize µ\r\n8"), wanted);

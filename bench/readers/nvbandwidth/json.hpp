@@ -5,7 +5,7 @@
 
 namespace roofgate {
 
-[[nodiscard]] Claim claims_nvbandwidth(std::string_view head);
-[[nodiscard]] Result<Imported> read_nvbandwidth(TextStream& stream, const Source& source);
+[[nodiscard]] Claim claims_nvbandwidth_json(std::string_view head);
+[[nodiscard]] Result<Imported> read_nvbandwidth_json(TextStream& stream, const Source& source);
 
 }  // namespace roofgate

@@ -1,0 +1,43 @@
+#include "bench/readers/mscclpp.hpp"
+
+#include <gmock/gmock.h>
+
+#include "bench/record/record_rules.hpp"
+#include "tests/bench/readers/reading.hpp"
+
+namespace roofgate {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Mscclpp, EachLineIsACollectiveOfItsKernel) {
+  const auto file = read_sample("mscclpp.jsonl");
+  ASSERT_TRUE(file) << to_string(file.error());
+  const Record& record = file->imported.records.at(0);
+  EXPECT_FALSE(first_broken_rule(record));
+  EXPECT_EQ(record.suite, "imported-mscclpp");
+  const Case* gather = find_case(*file, "all_gather/mscclpp/kernel1/bytes1073741824/ranks16");
+  ASSERT_NE(gather, nullptr);
+  EXPECT_EQ(gather->kind, "all_gather");
+  EXPECT_EQ(std::get<double>(gather->parameters.at("nodes")), 2.0);
+  EXPECT_EQ(std::get<std::string>(gather->parameters.at("target")), "throughput");
+  EXPECT_DOUBLE_EQ(gather->rounds.at(0).time_s.at(0), 4294.97e-6);
+  EXPECT_EQ(file->imported.remarks.all().at(0).reason, "not checked: the file does not say whether results were right");
+}
+
+TEST(Mscclpp, WhatLacksOrRepeatsIsCounted) {
+  const std::string line =
+      R"({"name":"allreduce","kernel":2,"ranks":8,"ranksPerNode":8,"algBw":9.9,"busBw":2.1,"size":24576,"time":20.48})";
+  const auto file = read_text(line + "\n" + line + "\n" +
+                              R"({"name":"whatever","kernel":2,"ranks":8,"algBw":1,"busBw":2,"size":8,"time":2})"
+                              "\n"
+                              R"({"name":"allreduce","kernel":3,"ranks":8,"algBw":1,"busBw":2,"size":8,"time":0})"
+                              "\n");
+  ASSERT_TRUE(file) << to_string(file.error());
+  EXPECT_EQ(file->imported.remarks.summary(), "2 of 4 rows read, 2 refused");
+  EXPECT_EQ(file->imported.records.at(0).cases.at(1).rounds.at(0).marks.at(0).kind, MarkKind::error);
+  EXPECT_THAT(remarks_of(*file), HasSubstr("the printed algBw is not size / time: time and size are taken"));
+}
+
+}  // namespace
+}  // namespace roofgate

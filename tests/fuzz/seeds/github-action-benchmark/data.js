@@ -1,0 +1,1 @@
+window.BENCHMARK_DATA = {"lastUpdate": 1, "entries": {"suite": [{"commit": {"id": "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb", "message": "m"}, "date": 1764381600000, "tool": "googlecpp", "benches": [{"name": "fib", "value": 250.0, "unit": "ns/iter"}, {"name": "rate", "value": 5, "unit": "ops/s", "range": "\u00b1 3"}]}]}}
