@@ -39,19 +39,17 @@ struct ComparisonRules {
   int looks = 1;
 };
 
-/// Which test showed a loss: each has its share of the error budget.
-enum class LossTest { none, specific, total, two_nights, three_nights, anchor };
-
 /// What is known about one case. Changes are log time ratios to the reference: positive is slower.
 struct Evidence {
   double change = 0.0;                         ///< tonight against the reference
   double change_low = 0.0, change_high = 0.0;  ///< 95 % interval
   double specific_change = 0.0;                ///< without what every kind of case shares tonight
-  double watched_change = 0.0;                 ///< mean over tonight and the watched nights
+  double watched_change = 0.0;                 ///< mean over tonight and the watched nights, the smaller of with
+                                               ///< and without what every kind shares
   std::optional<double> anchor_change;         ///< the last nights with tonight, against the anchor
-  LossTest strongest = LossTest::none;         ///< the test that gave p_loss
-  double p_loss = 1.0, q_loss = 1.0;           ///< p after its share of the budget; q after Benjamini-Hochberg
-  double p_window = 1.0;                       ///< the same of the tests against the last nights alone
+  /// After their shares of the budget, of a loss that is tonight's own, the machine's, or the watched nights' too.
+  double p_specific = 1.0, p_total = 1.0, p_watched = 1.0;
+  double p_loss = 1.0, q_loss = 1.0;  ///< the smallest of all, the anchor's included; q after Benjamini-Hochberg
   double p_gain = 1.0, q_gain = 1.0;
   double smallest_shown = 0.0;  ///< change that would be shown with 95 % probability
   double smallest_beyond_tolerance = 0.0;

@@ -54,6 +54,23 @@ double normal_deviate(double x, int degrees_of_freedom) {
 
 }  // namespace
 
+double t_density(double x, int degrees_of_freedom) {
+  RG_ASSERT(degrees_of_freedom >= 1);
+  if (degrees_of_freedom >= kNormal) return std::exp(-0.5 * x * x) / std::sqrt(2.0 * std::numbers::pi);
+  static const auto kAtZero = [] {
+    std::array<double, kNormal> values{};  // Gamma((v+1)/2) / (Gamma(v/2) sqrt(v pi)): Wallis' recurrence in v
+    values[1] = 1.0 / std::numbers::pi;
+    values[2] = 0.5 / std::numbers::sqrt2;
+    for (std::size_t v = 3; v < values.size(); ++v) {
+      const auto freedom = static_cast<double>(v);
+      values[v] = values[v - 2] * (freedom - 1.0) / (freedom - 2.0) * std::sqrt((freedom - 2.0) / freedom);
+    }
+    return values;
+  }();
+  return kAtZero[static_cast<std::size_t>(degrees_of_freedom)] *
+         std::exp(-0.5 * (degrees_of_freedom + 1) * std::log1p(x * x / degrees_of_freedom));
+}
+
 double t_upper_tail(double x, int degrees_of_freedom) {
   RG_ASSERT(degrees_of_freedom >= 1);
   if (degrees_of_freedom >= kNormal) return 0.5 * std::erfc(x / std::numbers::sqrt2);

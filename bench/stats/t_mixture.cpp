@@ -26,6 +26,14 @@ TMixture::TMixture(std::vector<TComponent> components) : components_{std::move(c
   for (TComponent& component : components_) component.weight /= sum;
 }
 
+double TMixture::density(double x) const {
+  double density = 0.0;
+  for (const TComponent& component : components_) {
+    density += component.weight / component.scale * t_density(x / component.scale, component.degrees_of_freedom);
+  }
+  return density;
+}
+
 double TMixture::upper_tail(double x) const {
   double tail = 0.0;
   for (const TComponent& component : components_) {

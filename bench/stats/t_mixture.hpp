@@ -17,6 +17,7 @@ class TMixture {
   /// Weights are positive and are normalised; at least one component; scales and degrees of freedom positive.
   explicit TMixture(std::vector<TComponent> components);
 
+  [[nodiscard]] double density(double x) const;
   [[nodiscard]] double upper_tail(double x) const;       ///< P(X > x)
   [[nodiscard]] double upper_quantile(double p) const;   ///< the x with P(X > x) = p, p in (0, 1), to five digits
   [[nodiscard]] double mean_scale() const;               ///< root of the weighted mean square of the scales

@@ -49,6 +49,14 @@ std::vector<CampaignCell> hard_cells() {
   unlike.heterogeneity = 0.8;
   MachineOptions siblings = machine(0.004, 0.006);
   siblings.has_siblings = true;
+  MachineOptions slower = machine(0.003, 0.006);
+  slower.common_step = 0.01;
+  MachineOptions wild = machine(0.003, 0.006);
+  wild.spread_step = 2.0;
+  for (const int nights : {5, 20}) {
+    cells.push_back({"tonight all cases are 1 % slower", slower, nights, true});
+    cells.push_back({"both spreads double tonight", wild, nights, false});
+  }
   for (const int nights : {1, 3, 5}) {
     cells.push_back({"five cases", few, nights, false});
     cells.push_back({"the machine moves by 1 %", shared, nights, false});

@@ -1,7 +1,8 @@
-// gate_calibration [--nights N | --minutes M] [--seed S] [--part K/N] [--only campaign|field]: the tables of
-// docs/statistics.md, by simulation that drives the real gate. With --minutes it goes round all cells in small steps
-// until the time is up, so that every cell gets as many nights; each row says how many. --part K/N does the Kth of N
-// shares of the scenarios, for as many processes.
+// gate_calibration [--nights N] [--minutes M] [--seed S] [--part K/N] [--only campaign|field]
+// [--scenario TEXT] [--before N] [--planted-every N]: the tables of docs/statistics.md, by simulation that drives the
+// real gate. --scenario does only those whose name holds TEXT; losses are planted on every Nth night of a campaign.
+// With --minutes it goes round all cells in small steps until the time is up, so that every cell gets as many nights;
+// each row says how many. --part K/N does the Kth of N shares of the scenarios, for as many processes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,16 +23,20 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr int kDefaultNights = 2000;
 constexpr int kStep = 20;  // nights of a cell before the next one has its turn
 const std::vector<double> kCampaignLosses{0.02, 0.03, 0.05, 0.10};
 const std::vector<double> kFieldLosses{0.03, 0.05, 0.10};
 
 struct Options {
-  int nights = 2000;
+  std::optional<int> nights;  ///< of every cell; 2000 without `minutes`
   std::optional<int> minutes;
   int seed = 1;
+  int before = 0;  ///< only cells with so many nights before; 0: all
+  int planted_every = 4;
   int part = 0, parts = 1;  ///< part counts from 0
   std::string only;
+  std::string scenario;
 };
 
 struct Scenario {
@@ -90,8 +95,9 @@ class Calibration {
     const auto all = scenarios();
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (static_cast<int>(i) % options.parts != options.part) continue;
+      if (all[i].name.find(options.scenario) == std::string::npos) continue;
       for (const int before : {1, 3, 5, 10, 20}) {
-        add(all[i], before);
+        if (options.before == 0 || options.before == before) add(all[i], before);
       }
     }
   }
@@ -125,13 +131,14 @@ class Calibration {
   [[nodiscard]] unsigned seed() const { return static_cast<unsigned>(options_.seed); }
   /// Large suites are judged on a tenth of the nights.
   [[nodiscard]] bool is_full(int nights, int step) const {
-    return !options_.minutes && nights >= options_.nights * step / kStep;
+    if (options_.minutes && !options_.nights) return false;
+    return nights >= options_.nights.value_or(kDefaultNights) * step / kStep;
   }
   void add(const Scenario& scenario, int before) {
     const int step = step_of(scenario);
     if (options_.only != "field") {
       for (const bool remeasures : {false, true}) {
-        campaign_.push_back({{scenario.name, scenario.machine, before, remeasures, 4}, step, {}});
+        campaign_.push_back({{scenario.name, scenario.machine, before, remeasures, options_.planted_every}, step, {}});
       }
     }
     if (options_.only != "campaign" && (before == 1 || before == 5 || before == 20)) {
@@ -195,12 +202,18 @@ bool read_number(std::string_view text, int& number) {
 }
 
 bool read_option(Options& options, std::string_view name, std::string_view value) {
-  if (name == "--nights") return read_number(value, options.nights);
+  if (name == "--nights") return read_number(value, options.nights.emplace());
   if (name == "--minutes") return read_number(value, options.minutes.emplace());
+  if (name == "--planted-every") return read_number(value, options.planted_every) && options.planted_every > 0;
+  if (name == "--before") return read_number(value, options.before);
   if (name == "--seed") return read_number(value, options.seed);
   if (name == "--only") {
     options.only = value;
     return value == "campaign" || value == "field";
+  }
+  if (name == "--scenario") {
+    options.scenario = value;
+    return true;
   }
   const auto slash = value.find('/');
   if (name != "--part" || slash == std::string_view::npos) return false;
@@ -217,7 +230,8 @@ int main(int argc, char** argv) {
   roofgate::Options options;
   for (std::size_t i = 0; i < arguments.size(); i += 2) {
     if (i + 1 < arguments.size() && roofgate::read_option(options, arguments[i], arguments[i + 1])) continue;
-    std::cerr << "usage: gate_calibration [--nights N | --minutes M] [--seed S] [--part K/N] [--only campaign|field]\n";
+    std::cerr << "usage: gate_calibration [--nights N] [--minutes M] [--seed S] [--part K/N] [--only campaign|field] "
+                 "[--scenario TEXT] [--before N] [--planted-every N]\n";
     return 2;
   }
   roofgate::Calibration calibration{options};

@@ -24,6 +24,16 @@ TEST(StudentT, TailsAgreeWithScipy) {
   EXPECT_NEAR(t_upper_tail(3.5, 12), 0.0021909347158741, 1e-12);
 }
 
+TEST(StudentT, DensitiesAgreeWithBoost) {
+  for (const int freedom : {1, 2, 3, 4, 5, 8, 13, 40, 120, 199}) {
+    const boost::math::students_t_distribution<double> t(freedom);
+    for (const double x : {-9.0, -1.3, 0.0, 0.2, 2.5, 15.0}) {
+      EXPECT_NEAR(t_density(x, freedom) / boost::math::pdf(t, x), 1.0, 1e-12) << x << " on " << freedom;
+    }
+  }
+  EXPECT_NEAR(t_density(1.5, 400), 0.12951759566589174, 1e-12);  // scipy.stats.norm.pdf(1.5)
+}
+
 TEST(StudentTDeathTest, NoDegreesOfFreedomIsABug) { EXPECT_DEATH((void)t_upper_tail(1.0, 0), "degrees_of_freedom"); }
 
 }  // namespace

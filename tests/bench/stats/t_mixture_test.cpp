@@ -38,6 +38,15 @@ TEST(TMixture, SumsAddVariancesAndWelchsDegreesOfFreedom) {
   EXPECT_DOUBLE_EQ(sum.mean_degrees_of_freedom(), 10.0);  // 25^2 / (81/10 + 256/5) = 10.54
 }
 
+TEST(TMixture, DensityIsTheSlopeOfTheTail) {
+  const TMixture mixture{{{2.0, 1.0, 3}, {1.0, 4.0, 30}}};
+  for (const double x : {-3.0, 0.0, 0.5, 2.0, 8.0}) {
+    constexpr double kStep = 1e-4;
+    const double slope = (mixture.upper_tail(x - kStep) - mixture.upper_tail(x + kStep)) / (2.0 * kStep);
+    EXPECT_NEAR(mixture.density(x), slope, 1e-6) << x;
+  }
+}
+
 TEST(TMixtureDeathTest, ImpossibleComponentsAreBugs) {
   EXPECT_DEATH(TMixture{{}}, "empty");
   EXPECT_DEATH((TMixture{{{1.0, 0.0, 5}}}), "scale");
