@@ -142,7 +142,8 @@ def test_the_shared_files(roofgate, run, shared_dir, tmp_path):
     refused = {"azure_chm_fail_bad_minbytes.log": 3, "azure_chm_fail_too_many_gpus.log": 3,
                "issue_nccl-tests_294_no_mpi_16x1rank.log": 3, "issue_nccl-tests_249_single_a10g_no_hash.log": 3}
     read = 0
-    for file in [*folder.glob("*.log"), *folder.glob("json/*.json"), folder / "issue_rccl-tests_93.jsonl"]:
+    for file in [*folder.glob("*.log"), *folder.glob("json/*.json"), folder / "issue_rccl-tests_93.jsonl",
+                 folder / "mscclpp_perf_ndmv4_baseline.jsonl", shared_dir / "data/superbench/data_nvbandwidth_results.log"]:
         done = run(roofgate, "import", file, "-o", tmp_path / "record.json")
         assert done.status == refused.get(file.name, 0), (file.name, done.text)
         if done.status == 0:

@@ -263,6 +263,18 @@ def test_superbench_nodes_ranks_and_return_codes(take):
     assert "does not say which way it improves" in done.out
 
 
+def test_superbench_figures_that_only_their_benchmark_names(take):
+    done, (record,) = take(json.dumps({
+        "node": "n1", "gemm-flops/FP64:0": 19000.0, "gemm-flops/return_code": 0, "gpu-sm-copy-bw/dtoh:0": 25.0,
+        "ib-loopback/IB_write_8_Avg_0:0": 0.4, "cudnn-function/name_cudnnConvolutionForward_k_1:0": 12.5,
+        "disk-benchmark/nvme0n1_seq_read_bs:0": 131072.0}), "results-summary.jsonl")
+    assert done.status == 0, done.text
+    better = {name: case["better"] for name, case in cases(record).items()}
+    assert better == {"gemm-flops/FP64": "higher", "gpu-sm-copy-bw/dtoh": "higher", "ib-loopback/IB_write_8_Avg_0": "higher",
+                      "cudnn-function/name_cudnnConvolutionForward_k_1": "lower"}
+    assert "1 refused: its name does not say which way it improves" in done.out
+
+
 def test_superbench_rules_are_told_what_they_are_for(take):
     done, _ = take("version: v0.4\nsuperbench:\n  rules:\n    a:\n      criteria: 'lambda x:x>1'\n", "rule.yaml")
     assert done.status == 2 and "SuperBench rules hold no figures" in done.err

@@ -66,6 +66,10 @@ PrefixedLine split_prefix(std::string_view line) {
   constexpr int kMostPrefixes = 4;
   for (int i = 0; i < kMostPrefixes; ++i) {
     skip_blanks(split.text);
+    while (split.text.starts_with('>')) {  // quoted in a mail or a thread
+      split.text.remove_prefix(1);
+      skip_blanks(split.text);
+    }
     if (split.text.empty() || split.text.front() == '#') break;
     std::size_t length = 0;
     bool is_tag = true;

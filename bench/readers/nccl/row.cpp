@@ -89,6 +89,9 @@ bool read_heading(std::string_view text, NcclColumns& columns) {
   if ((!has("size") && !has("bytes")) || !has("algbw") || !has("busbw")) return false;
   columns.counts_wrong = !has("error") && !has("res");
   columns.is_cpu_time = has("cputime");
+  // A heading for one block that says nothing of its place: the tool's plain way of calling.
+  const bool is_placed = columns.only_in_place || columns.only_out_of_place;
+  if (!is_placed && std::count(begin, end, "busbw") == 1) columns.has_one_block = true;
   return true;
 }
 
@@ -129,7 +132,7 @@ std::optional<NcclRow> read_row(std::string_view text, const NcclColumns& column
     auto half = read_half(&tokens.words[at + block * step], *row.type, columns.counts_wrong);
     if (!half) return std::nullopt;
     // A single block under a heading for two: the out-of-place one was left blank.
-    const bool is_in_place = block == 1 || (blocks == 1 && !columns.only_out_of_place);
+    const bool is_in_place = block == 1 || (blocks == 1 && !columns.only_out_of_place && !columns.has_one_block);
     row.halves[is_in_place ? 1 : 0] = *half;
   }
   return row;

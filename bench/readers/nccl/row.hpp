@@ -41,6 +41,7 @@ struct NcclColumns {
   bool is_cpu_time = false;    ///< "cputime": what the CPU spent on launching, not the collective's time
   bool only_in_place = false;  ///< the one block of a row is in place
   bool only_out_of_place = false;
+  bool has_one_block = false;  ///< of a heading that does not say which: out of place
 };
 
 /// The names of the columns, if `text` is a heading; `columns` keeps what the line above it said of the blocks.

@@ -72,8 +72,9 @@ class Reader {
     const bool is_heading = read_heading(text, columns);
     const bool is_title = !is_heading && text.find("-place") != std::string_view::npos;
     if (!is_heading && !is_title) return false;
-    // Other ranks may print the heading too; the run's own comes again only where another table begins.
-    if (rows_ > 0 && split.tag == tag_) {
+    // Other ranks may print the heading too; the run's own comes again only where another table begins, and any heading
+    // after its closing lines is another run's.
+    if (rows_ > 0 && (split.tag == tag_ || run_.is_concluded)) {
       const std::optional<NcclCollective> collective = run_.collective;
       next_run();
       run_.collective = collective;

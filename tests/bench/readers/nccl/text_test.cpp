@@ -64,7 +64,7 @@ TEST(NcclText, TheSameLinesUnderEveryPrefix) {
   const auto wanted = read_text(plain);
   ASSERT_TRUE(wanted) << to_string(wanted.error());
   for (const std::string_view prefix :
-       {"    ", "0: ", "[pod/launcher/main] ", "2026-10-01T02:00:00.1Z ", "launcher-0 | "}) {
+       {"    ", "0: ", "[pod/launcher/main] ", "2026-10-01T02:00:00.1Z ", "launcher-0 | ", "> ", ">> [1,0]<stdout>:"}) {
     const auto file = read_text(replaced(sample_text("nccl_allreduce_2x4.log"), "[1,0]<stdout>:", prefix));
     ASSERT_TRUE(file) << prefix;
     EXPECT_EQ(to_json_text(file->imported.records[0]).substr(200).size(),
@@ -177,6 +177,23 @@ TEST(NcclText, RepeatedRunsAreRounds) {
   EXPECT_EQ(file->imported.records[0].cases.at(0).rounds.size(), 3U);
   EXPECT_EQ(file->imported.records[0].rounds_planned, 3);
   EXPECT_FALSE(first_broken_rule(file->imported.records[0]));
+}
+
+TEST(NcclText, ARunAfterTheClosingLinesOfAnotherIsItsOwnWhateverItsPrefix) {
+  const std::string row = "33554432 8388608 float sum -1 641.1 52.34 91.59 0 640.2 52.41 91.72 0\n";
+  const auto file = read_text(std::string{kHeading} + row + "# Avg bus bandwidth    : 91.6\n" +
+                              replaced(std::string{kHeading} + row, "#", "[1,0]<stdout>:#") + "[1,0]<stdout>:" + row);
+  ASSERT_TRUE(file) << to_string(file.error());
+  EXPECT_EQ(file->imported.records[0].cases.at(0).rounds.size(), 2U) << remarks_of(*file);
+}
+
+TEST(NcclText, OneBlockOfColumnsIsOutOfPlace) {
+  const auto file = read_text(
+      "#       size         count      type   redop    root     time   algbw   busbw #wrong\n"
+      " 34359738368    8589934592     float     sum      -1   875713   39.24   68.66      0\n");
+  ASSERT_TRUE(file) << to_string(file.error());
+  ASSERT_EQ(file->imported.records[0].cases.size(), 1U);
+  EXPECT_THAT(file->imported.records[0].cases[0].id, HasSubstr("/out_of_place/"));
 }
 
 TEST(NcclText, RanksAndCollectiveFromTheFiguresAlone) {
