@@ -46,7 +46,7 @@ Error on_one_line(Error error) {
 std::string modified_of(const std::filesystem::path& file) {
   struct stat status {};
   if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
-  return format_utc(std::chrono::system_clock::from_time_t(status.st_mtime));
+  return format_utc(UtcSeconds{std::chrono::seconds{status.st_mtime}});
 }
 
 Result<Detection> detect(std::string_view head, const std::string& name, std::span<const Format> among) {

@@ -53,8 +53,7 @@ std::optional<std::string> moment_with_zone(std::string_view text) {
 std::optional<std::string> moment_of_milliseconds(double milliseconds) {
   constexpr double kYear9999 = 253402300799e3;
   if (!(milliseconds > 0) || milliseconds > kYear9999) return std::nullopt;
-  return format_utc(
-      std::chrono::system_clock::time_point{std::chrono::seconds{static_cast<long long>(milliseconds / 1e3)}});
+  return format_utc(UtcSeconds{std::chrono::seconds{static_cast<long long>(milliseconds / 1e3)}});
 }
 
 }  // namespace roofgate

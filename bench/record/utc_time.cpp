@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -42,8 +43,10 @@ std::optional<UtcSeconds> moment_of(std::string_view text) {
 
 }  // namespace
 
-std::string format_utc(std::chrono::system_clock::time_point moment) {
-  const auto second = floor<std::chrono::seconds>(moment);
+std::string format_utc(UtcSeconds moment) {
+  constexpr UtcSeconds kFirst{std::chrono::sys_days{std::chrono::year{0} / 1 / 1}};
+  constexpr UtcSeconds kLast{std::chrono::sys_days{std::chrono::year{10000} / 1 / 1} - std::chrono::seconds{1}};
+  const UtcSeconds second = std::clamp(moment, kFirst, kLast);
   const auto midnight = floor<std::chrono::days>(second);
   const std::chrono::year_month_day day{midnight};
   const std::chrono::hh_mm_ss time{second - midnight};
@@ -52,7 +55,7 @@ std::string format_utc(std::chrono::system_clock::time_point moment) {
                      time.minutes().count(), time.seconds().count());
 }
 
-std::string utc_now() { return format_utc(std::chrono::system_clock::now()); }
+std::string utc_now() { return format_utc(floor<std::chrono::seconds>(std::chrono::system_clock::now())); }
 
 Result<UtcSeconds> parse_utc(std::string_view text) {
   if (const auto moment = moment_of(text)) return *moment;

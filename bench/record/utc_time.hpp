@@ -12,7 +12,8 @@ namespace roofgate {
 
 using UtcSeconds = std::chrono::sys_time<std::chrono::seconds>;
 
-[[nodiscard]] std::string format_utc(std::chrono::system_clock::time_point moment);
+/// Moments outside the years 0 to 9999 become the first or the last that the form can write.
+[[nodiscard]] std::string format_utc(UtcSeconds moment);
 [[nodiscard]] std::string utc_now();
 
 /// Exactly "YYYY-MM-DDThh:mm:ssZ" with a day that exists; anything else is an `input` error without a place.

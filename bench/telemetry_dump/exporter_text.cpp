@@ -142,7 +142,8 @@ class Scrape {
     about.name = label(line, "name");
     about.pci_bus_id = label(line, "pci_bus_id");
     about.driver = label(line, "driver_version");
-    if (const auto index = number_of(label(line, "index"))) about.index = static_cast<int>(std::min(*index, 65536.0));
+    if (const auto index = number_of(label(line, "index")))
+      about.index = static_cast<int>(std::clamp(*index, 0.0, 65536.0));
   }
 
   void flush() {

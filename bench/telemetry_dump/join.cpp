@@ -129,7 +129,8 @@ class Joiner {
       last = std::max(last, *one.samples.back().moment_s);
     }
     const auto text = [](double moment) {
-      return format_utc(std::chrono::system_clock::time_point{std::chrono::seconds{static_cast<long long>(moment)}});
+      constexpr double kYear9999 = 253402300799;
+      return format_utc(UtcSeconds{std::chrono::seconds{static_cast<long long>(std::clamp(moment, 0.0, kYear9999))}});
     };
     return text(first) + " to " + text(last);
   }

@@ -12,7 +12,9 @@
 namespace roofgate {
 namespace {
 
-constexpr std::string_view kHeader = "name,iterations,real_time,cpu_time,time_unit";
+/// At the beginning of the file, or of a line of it.
+constexpr std::string_view kHeaderLine = "\nname,iterations,real_time,cpu_time,time_unit";
+constexpr std::string_view kHeader = kHeaderLine.substr(1);
 
 /// "BM_x/8/threads:4/real_time" -> 4.
 int threads_in(const std::string& name) {
@@ -26,8 +28,7 @@ int threads_in(const std::string& name) {
 }  // namespace
 
 Claim claims_google_benchmark_csv(std::string_view head) {
-  const bool fits = head.starts_with(kHeader) ||
-                    head.find("\nname,iterations,real_time,cpu_time,time_unit") != std::string_view::npos;
+  const bool fits = head.starts_with(kHeader) || head.find(kHeaderLine) != std::string_view::npos;
   return fits ? Claim{Fit::sure, "Google Benchmark CSV"} : Claim{};
 }
 

@@ -1,12 +1,11 @@
 #include "bench/locate/data_folders.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <fstream>
 
 #include "bench/locate/build_tree.hpp"
+#include "tests/bench/record/scratch_folder.hpp"
 
 namespace roofgate {
 namespace {
@@ -14,46 +13,41 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A folder of its own with an installed prefix, a build tree and a place to stand in.
-class DataFolders : public testing::Test {
+class DataFolders : public ScratchFolder {
  protected:
   void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "roofgate-locate-XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    root_ = pattern;
+    ScratchFolder::SetUp();
     for (const char* folder : {"prefix/bin", "prefix/share/roofgate/baselines/peaks", "prefix/share/roofgate/suites",
                                "work", "src/baselines/peaks", "src/bench/suite/suites", "src/ci",
                                "src/build/release/bench/roofgate", "src/build/release/bench/roofgate-bench"}) {
-      fs::create_directories(root_ / folder);
+      fs::create_directories(folder_ / folder);
     }
     touch("prefix/share/roofgate/suites/quick.json");
     touch("prefix/share/roofgate/policy.json");
     touch("src/bench/suite/suites/quick.json");
     touch("src/ci/policy.json");
-    std::ofstream{root_ / "src/build/release/CMakeCache.txt"}
-        << "# cache\nroofgate_SOURCE_DIR:STATIC=" << (root_ / "src").string() << "\n";
-    installed_.program_folder = root_ / "prefix/bin";
-    installed_.current_folder = root_ / "work";
+    std::ofstream{folder_ / "src/build/release/CMakeCache.txt"}
+        << "# cache\nroofgate_SOURCE_DIR:STATIC=" << (folder_ / "src").string() << "\n";
+    installed_.program_folder = folder_ / "prefix/bin";
+    installed_.current_folder = folder_ / "work";
     built_ = installed_;
-    built_.program_folder = root_ / "src/build/release/bench/roofgate";
+    built_.program_folder = folder_ / "src/build/release/bench/roofgate";
   }
-  void TearDown() override { fs::remove_all(root_); }
+  void touch(const std::string& file) const { std::ofstream{folder_ / file} << "{}"; }
 
-  void touch(const std::string& file) const { std::ofstream{root_ / file} << "{}"; }
-
-  fs::path root_;
   Surroundings installed_, built_;
 };
 
 TEST_F(DataFolders, BaselinesInTheDocumentedOrder) {
-  EXPECT_EQ(locate_baselines(built_, "").value(), root_ / "src/baselines");
-  EXPECT_EQ(locate_baselines(installed_, "").value(), root_ / "prefix/share/roofgate/baselines");
-  fs::create_directories(root_ / "work/baselines");
-  EXPECT_EQ(locate_baselines(installed_, "").value(), root_ / "work/baselines");
-  fs::create_directories(root_ / "work/by_variable");
+  EXPECT_EQ(locate_baselines(built_, "").value(), folder_ / "src/baselines");
+  EXPECT_EQ(locate_baselines(installed_, "").value(), folder_ / "prefix/share/roofgate/baselines");
+  fs::create_directories(folder_ / "work/baselines");
+  EXPECT_EQ(locate_baselines(installed_, "").value(), folder_ / "work/baselines");
+  fs::create_directories(folder_ / "work/by_variable");
   installed_.baselines_variable = "by_variable";
-  EXPECT_EQ(locate_baselines(installed_, "").value(), root_ / "work/by_variable");
-  fs::create_directories(root_ / "work/by_option");
-  EXPECT_EQ(locate_baselines(installed_, "by_option").value(), root_ / "work/by_option");
+  EXPECT_EQ(locate_baselines(installed_, "").value(), folder_ / "work/by_variable");
+  fs::create_directories(folder_ / "work/by_option");
+  EXPECT_EQ(locate_baselines(installed_, "by_option").value(), folder_ / "work/by_option");
 }
 
 TEST_F(DataFolders, ANamedFolderThatIsMissingIsNotReplacedByAnother) {
@@ -61,7 +55,7 @@ TEST_F(DataFolders, ANamedFolderThatIsMissingIsNotReplacedByAnother) {
   const auto missing = locate_baselines(installed_, "");
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().kind, ErrorKind::usage);
-  EXPECT_EQ(missing.error().where, (root_ / "work/nowhere").string());
+  EXPECT_EQ(missing.error().where, (folder_ / "work/nowhere").string());
   EXPECT_EQ(missing.error().what, "there is no such folder of baselines (from ROOFGATE_BASELINES)");
   EXPECT_NE(missing.error().hint.find("roofgate nightly"), std::string::npos);
 }
@@ -76,20 +70,20 @@ TEST_F(DataFolders, TheSearchKeepsEveryPlace) {
 }
 
 TEST_F(DataFolders, BaselinesAreNeverWrittenIntoThePrefix) {
-  EXPECT_EQ(baselines_to_write(installed_, ""), root_ / "work/baselines");
+  EXPECT_EQ(baselines_to_write(installed_, ""), folder_ / "work/baselines");
   installed_.baselines_variable = "elsewhere";
-  EXPECT_EQ(baselines_to_write(installed_, ""), root_ / "work/elsewhere");
+  EXPECT_EQ(baselines_to_write(installed_, ""), folder_ / "work/elsewhere");
   EXPECT_EQ(baselines_to_write(installed_, "/abs"), fs::path{"/abs"});
 }
 
 TEST_F(DataFolders, SuitesByNameOrFile) {
-  EXPECT_EQ(locate_suite(installed_, "quick").value(), root_ / "prefix/share/roofgate/suites/quick.json");
-  EXPECT_EQ(locate_suite(built_, "quick").value(), root_ / "src/bench/suite/suites/quick.json");
+  EXPECT_EQ(locate_suite(installed_, "quick").value(), folder_ / "prefix/share/roofgate/suites/quick.json");
+  EXPECT_EQ(locate_suite(built_, "quick").value(), folder_ / "src/bench/suite/suites/quick.json");
   touch("work/mine.json");
-  EXPECT_EQ(locate_suite(installed_, "mine.json").value(), root_ / "work/mine.json");
-  EXPECT_EQ(locate_suite(installed_, "./mine.json").value(), root_ / "work/./mine.json");
-  installed_.suites_variable = (root_ / "work").string();
-  EXPECT_EQ(locate_suite(installed_, "mine").value(), root_ / "work/mine.json");
+  EXPECT_EQ(locate_suite(installed_, "mine.json").value(), folder_ / "work/mine.json");
+  EXPECT_EQ(locate_suite(installed_, "./mine.json").value(), folder_ / "work/./mine.json");
+  installed_.suites_variable = (folder_ / "work").string();
+  EXPECT_EQ(locate_suite(installed_, "mine").value(), folder_ / "work/mine.json");
 }
 
 TEST_F(DataFolders, AnUnknownSuiteListsWhereItWasLookedFor) {
@@ -102,28 +96,28 @@ TEST_F(DataFolders, AnUnknownSuiteListsWhereItWasLookedFor) {
 }
 
 TEST_F(DataFolders, PeaksAndPolicy) {
-  EXPECT_EQ(locate_peaks(installed_, "").value(), root_ / "prefix/share/roofgate/baselines/peaks");
-  EXPECT_EQ(locate_peaks(built_, "").value(), root_ / "src/baselines/peaks");
-  EXPECT_EQ(locate_policy(installed_, "").value(), root_ / "prefix/share/roofgate/policy.json");
-  EXPECT_EQ(locate_policy(built_, "").value(), root_ / "src/ci/policy.json");
+  EXPECT_EQ(locate_peaks(installed_, "").value(), folder_ / "prefix/share/roofgate/baselines/peaks");
+  EXPECT_EQ(locate_peaks(built_, "").value(), folder_ / "src/baselines/peaks");
+  EXPECT_EQ(locate_policy(installed_, "").value(), folder_ / "prefix/share/roofgate/policy.json");
+  EXPECT_EQ(locate_policy(built_, "").value(), folder_ / "src/ci/policy.json");
   EXPECT_FALSE(locate_policy(built_, "none.json"));
 }
 
 TEST_F(DataFolders, TheMeasuringProgram) {
   EXPECT_FALSE(locate_bench(built_, ""));
   touch("src/build/release/bench/roofgate-bench/roofgate-bench");
-  EXPECT_EQ(locate_bench(built_, "").value(), root_ / "src/build/release/bench/roofgate-bench/roofgate-bench");
+  EXPECT_EQ(locate_bench(built_, "").value(), folder_ / "src/build/release/bench/roofgate-bench/roofgate-bench");
   touch("prefix/bin/roofgate-bench");
-  EXPECT_EQ(locate_bench(installed_, "").value(), root_ / "prefix/bin/roofgate-bench");
+  EXPECT_EQ(locate_bench(installed_, "").value(), folder_ / "prefix/bin/roofgate-bench");
   touch("work/planted");
   installed_.bench_variable = "planted";
-  EXPECT_EQ(locate_bench(installed_, "").value(), root_ / "work/planted");
+  EXPECT_EQ(locate_bench(installed_, "").value(), folder_ / "work/planted");
 }
 
 TEST_F(DataFolders, TheSourceTreeComesFromTheBuildTree) {
-  EXPECT_EQ(source_tree_of(built_.program_folder), root_ / "src");
+  EXPECT_EQ(source_tree_of(built_.program_folder), folder_ / "src");
   EXPECT_EQ(source_tree_of(installed_.program_folder), std::nullopt);
-  EXPECT_EQ(build_tree_of(built_.program_folder), root_ / "src/build/release");
+  EXPECT_EQ(build_tree_of(built_.program_folder), folder_ / "src/build/release");
 }
 
 TEST(ThisProcess, KnowsItsProgramFolder) {

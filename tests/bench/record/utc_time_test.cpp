@@ -15,6 +15,12 @@ TEST(UtcTime, AgreesWithDate) {
   EXPECT_EQ(format_utc(*moment), "2026-11-29T02:00:09Z");
 }
 
+TEST(UtcTime, MomentsThatTheFormCannotWriteBecomeItsEnds) {
+  EXPECT_EQ(format_utc(UtcSeconds{std::chrono::seconds{214'331'968'809}}), "8761-11-29T02:00:09Z");
+  EXPECT_EQ(format_utc(UtcSeconds{std::chrono::seconds::max()}), "9999-12-31T23:59:59Z");
+  EXPECT_EQ(format_utc(UtcSeconds{std::chrono::seconds::min()}), "0000-01-01T00:00:00Z");
+}
+
 TEST(UtcTime, NowReadsBack) { EXPECT_TRUE(parse_utc(utc_now())); }
 
 TEST(UtcTime, OnlyTheOneFormIsRead) {

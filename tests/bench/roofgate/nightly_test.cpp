@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
@@ -10,6 +9,7 @@
 #include "bench/baseline/baseline_store.hpp"
 #include "bench/report/render.hpp"
 #include "bench/roofgate/bootstrap.hpp"
+#include "tests/bench/record/scratch_folder.hpp"
 #include "tests/bench/session/scripted_bench.hpp"
 
 namespace roofgate {
@@ -27,12 +27,10 @@ class Listener final : public RunObserver {
 };
 
 /// Nights of a scripted machine, judged by the policy and the peaks of the source tree.
-class NightlyTest : public testing::Test {
+class NightlyTest : public ScratchFolder {
  protected:
   void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "roofgate-nightly-XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
+    ScratchFolder::SetUp();
     request_.run.bench = {"roofgate-bench", "quick", "host", {}};
     request_.run.rounds = 5;
     request_.run.launcher = "none";
@@ -46,8 +44,6 @@ class NightlyTest : public testing::Test {
       "typical": 0.001, "bootstrapped_floor": 0.001, "common_typical": 0.001, "common_bootstrapped_floor": 0.001}})";
     bench_.collective.clear();
   }
-  void TearDown() override { fs::remove_all(folder_); }
-
   NightlyOutcome run() {
     auto outcome = nightly(request_, bench_, listener_);
     EXPECT_TRUE(outcome.has_value()) << (outcome ? "" : to_string(outcome.error()));
@@ -67,7 +63,6 @@ class NightlyTest : public testing::Test {
   }
   static std::string text(const NightlyOutcome& outcome) { return render_terminal(outcome.document, {}); }
 
-  fs::path folder_;
   NightlyRequest request_;
   ScriptedBench bench_;
   Listener listener_;

@@ -1,10 +1,9 @@
 #include "bench/session/launch.hpp"
+#include "tests/bench/record/scratch_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -14,21 +13,17 @@ namespace {
 using testing::ElementsAre;
 using testing::Pair;
 
-class Launch : public testing::Test {
+class Launch : public ScratchFolder {
  protected:
   void SetUp() override {
-    std::string pattern = (std::filesystem::temp_directory_path() / "roofgate-launch-XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-    surroundings_.search_path = "/nowhere:" + pattern;
+    ScratchFolder::SetUp();
+    surroundings_.search_path = "/nowhere:" + folder_.string();
   }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
   void have(const std::string& program) const {
     std::ofstream{folder_ / program} << "";
     std::filesystem::permissions(folder_ / program, std::filesystem::perms::owner_all);
   }
 
-  std::filesystem::path folder_;
   LaunchSurroundings surroundings_;
 };
 

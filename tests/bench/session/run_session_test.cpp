@@ -2,11 +2,11 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <fstream>
 
 #include "bench/record/record_json.hpp"
+#include "tests/bench/record/scratch_folder.hpp"
 #include "tests/bench/session/scripted_bench.hpp"
 
 namespace roofgate {
@@ -23,12 +23,10 @@ class Watcher final : public RunObserver {
   std::vector<std::string> done, warnings;
 };
 
-class RunSession : public testing::Test {
+class RunSession : public ScratchFolder {
  protected:
   void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "roofgate-session-XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
+    ScratchFolder::SetUp();
     std::ofstream{folder_ / "mpirun"} << "";
     fs::permissions(folder_ / "mpirun", fs::perms::owner_all);
     request_.bench = {"roofgate-bench", "quick", "auto", {}};
@@ -36,8 +34,6 @@ class RunSession : public testing::Test {
     request_.record = folder_ / "record.json";
     request_.surroundings.search_path = folder_.string();
   }
-  void TearDown() override { fs::remove_all(folder_); }
-
   Result<RunOutcome> run() { return run_session(request_, bench_, watcher_); }
   Record record() const { return read_record(request_.record).value(); }
   std::vector<std::string> files() const {
@@ -47,7 +43,6 @@ class RunSession : public testing::Test {
     return names;
   }
 
-  fs::path folder_;
   RunRequest request_;
   ScriptedBench bench_;
   Watcher watcher_;
