@@ -8,6 +8,8 @@
 
 #include "bench/baseline/baseline_store.hpp"
 #include "bench/derived/derived.hpp"
+#include "bench/record/ab_notes.hpp"
+#include "bench/record/drill_note.hpp"
 #include "kernels/base/nearest_name.hpp"
 
 namespace roofgate {
@@ -27,6 +29,18 @@ void check_origin(const Record& record, const Baseline& baseline, Refusals& refu
     refusals.push_back({ExitStatus::cannot_judge,
                         "the record comes from the stand-in runtime: its times say nothing about any device.",
                         "measure on a device",
+                        {}});
+  }
+  if (is_drill(record)) {
+    refusals.push_back({ExitStatus::cannot_judge,
+                        "`roofgate drill` planted losses in this record.",
+                        "measure a night: roofgate run",
+                        {}});
+  }
+  if (const auto side = ab_notes_of(record); side && side->environment != kUnchangedEnvironment) {
+    refusals.push_back({ExitStatus::cannot_judge,
+                        fmt::format("the record was measured in an environment of its own ({}).", side->environment),
+                        "measure a night in the machine's own environment: roofgate run",
                         {}});
   }
   const BaselineName name = baseline_name_of(record);

@@ -202,15 +202,6 @@ int severity(VerdictKind kind) {
   return static_cast<int>(std::find(kWorstFirst.begin(), kWorstFirst.end(), kind) - kWorstFirst.begin());
 }
 
-void sort_worst_first(std::vector<Verdict>& verdicts) {
-  std::sort(verdicts.begin(), verdicts.end(), [](const Verdict& a, const Verdict& b) {
-    if (a.kind != b.kind) return severity(a.kind) < severity(b.kind);
-    const double change_a = a.change.value_or(0.0);
-    const double change_b = b.change.value_or(0.0);
-    return change_a != change_b ? change_a > change_b : a.case_id < b.case_id;
-  });
-}
-
 void describe_reference(GateResult& result, const Reference& reference) {
   if (reference.is_empty()) return;
   result.baseline_nights = static_cast<int>(reference.nights.size());
@@ -274,6 +265,15 @@ GateResult judge(const GateInputs& inputs) {
   sort_worst_first(result.verdicts);
   result.status = exit_status_of(result, inputs.policy);
   return result;
+}
+
+void sort_worst_first(std::vector<Verdict>& verdicts) {
+  std::sort(verdicts.begin(), verdicts.end(), [](const Verdict& a, const Verdict& b) {
+    if (a.kind != b.kind) return severity(a.kind) < severity(b.kind);
+    const double change_a = a.change.value_or(0.0);
+    const double change_b = b.change.value_or(0.0);
+    return change_a != change_b ? change_a > change_b : a.case_id < b.case_id;
+  });
 }
 
 ExitStatus exit_status_of(const GateResult& result, const Policy& policy) {

@@ -31,6 +31,9 @@ inline constexpr std::string_view kLooksNote = "remeasure_looks";
 /// not compared or not understood never ends in ExitStatus::pass.
 [[nodiscard]] GateResult judge(const GateInputs& inputs);
 
+/// What needs action first; of one kind, the largest losses first.
+void sort_worst_first(std::vector<Verdict>& verdicts);
+
 /// Wrong results outrank everything: a fast wrong answer is no answer (4). Then a shown loss (1), because it needs
 /// action whatever else is unknown. Then anything that could not be judged (3). Only then pass (0).
 [[nodiscard]] ExitStatus exit_status_of(const GateResult& result, const Policy& policy);

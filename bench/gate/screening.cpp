@@ -6,6 +6,7 @@
 #include <map>
 
 #include "bench/gate/wording.hpp"
+#include "bench/record/drill_note.hpp"
 
 namespace roofgate {
 namespace {
@@ -82,6 +83,9 @@ std::optional<Unjudged> refuse_measurement(const Case& measured, const GateInput
     return refusal(VerdictKind::skipped, "oversubscribed",
                    fmt::format("More ranks than devices or cores says nothing about the machine: {}.",
                                find_mark(measured, MarkKind::oversubscribed)->evidence));
+  }
+  if (is_drill(inputs.record)) {
+    return refusal(VerdictKind::invalid, "planted", "`roofgate drill` planted losses in this record: it is no night.");
   }
   if (const auto found = inputs.implausible.find(measured.id); found != inputs.implausible.end()) {
     return refusal(VerdictKind::invalid, "implausible", found->second);

@@ -79,6 +79,7 @@ struct GateResult {
   std::string record_id;
   std::string hardware_key;
   std::string suite;
+  std::string compared_with;  ///< what it was judged against, if that is no baseline: "2 records before, …"
   std::string baseline_file;  ///< empty if none was found
   int baseline_nights = 0;
   std::string baseline_first, baseline_last;  ///< dates

@@ -160,6 +160,7 @@ std::string heading_of(const GateResult& result) {
   const auto measured = static_cast<std::ptrdiff_t>(result.verdicts.size()) - derived;
   std::string cases = fmt::format("{} {}", measured, measured == 1 ? "case" : "cases");
   if (derived > 0) cases += fmt::format(" and {} derived", derived);
+  if (!result.compared_with.empty()) return fmt::format("{} · {}", result.compared_with, cases);
   if (result.baseline_nights == 0)
     return fmt::format("no usable baseline for {}/{} · {}", result.hardware_key, result.suite, cases);
   return fmt::format("baseline {}/{} · {} {}, {} to {} · {}", result.hardware_key, result.suite, result.baseline_nights,
@@ -209,9 +210,10 @@ std::optional<std::string> sensitivity_of(const GateResult& result) {
     if (worst == nullptr || losses.back() > *worst->smallest_detectable_loss) worst = &verdict;
   }
   if (worst == nullptr) return std::nullopt;
-  return fmt::format("Smallest loss this night could see: {} (median case), {} (worst: {}); one that fails it: {}",
-                     format_percent(Ratio{median(losses)}), format_percent(Ratio{*worst->smallest_detectable_loss}),
-                     worst->case_id, format_percent(Ratio{median(failing)}));
+  return fmt::format("Smallest loss this {} could see: {} (median case), {} (worst: {}); one that fails it: {}",
+                     result.compared_with.empty() ? "night" : "comparison", format_percent(Ratio{median(losses)}),
+                     format_percent(Ratio{*worst->smallest_detectable_loss}), worst->case_id,
+                     format_percent(Ratio{median(failing)}));
 }
 
 Table table_of(const GateResult& result) {

@@ -16,6 +16,7 @@
 #include "kernels/gemm/host_gemm.hpp"
 #include "kernels/gemm/onednn_matmul.hpp"
 #include "kernels/host/host_platform.hpp"
+#include "kernels/host/thread_limit.hpp"
 #include "kernels/host/threads.hpp"
 #include "kernels/memory/host_memory.hpp"
 #include "kernels/step/host_step.hpp"
@@ -58,7 +59,7 @@ class HostBackend final : public Backend {
     environment_.software["mpi"] = mpi_library_version();
     environment_.software["onednn"] = onednn_version();
     std::erase_if(environment_.software, [](const auto& entry) { return entry.second.empty(); });
-    context_.threads = threads_of_rank(place, environment_.cpu.cores);
+    context_.threads = std::min(threads_of_rank(place, environment_.cpu.cores), most_threads_wanted());
     context_.first_place = first_place_of_rank(place, context_.threads);
     context_.last_level_cache = environment_.cpu.last_level_cache;
     HostTelemetryOptions watching;

@@ -89,6 +89,11 @@ void add_own_options(CLI::App& app, BenchOptions& options, Raw& raw) {
       ->type_name("S");
   app.add_flag("--allow-debug-build", options.allow_debug_build,
                "Measures although this is no Release build; the record says so and is never promoted.");
+  app.add_option("--plant-loss", options.planted_loss,
+                 "Really slows every case, so that it loses this share of its throughput: what `roofgate drill` tests "
+                 "the gate with. Needs --record; that record says so and is never a baseline. Example: 0.05.")
+      ->check(CLI::Range(0.001, 0.5))
+      ->type_name("SHARE");
 }
 
 void add_benchmark_options(CLI::App& app, BenchOptions& options, Raw& raw) {
@@ -182,6 +187,10 @@ Result<void> check_combinations(const BenchOptions& options, const Raw& raw) {
   if (options.repetitions > 1 && !options.record.empty()) {
     return fail(ErrorKind::usage, "a record keeps one measurement of a case per round", "--benchmark_repetitions",
                 "measure rounds in fresh processes: roofgate run --rounds N, or --round K --rounds N here");
+  }
+  if (options.planted_loss > 0.0 && (options.record.empty() || options.action != BenchAction::measure)) {
+    return fail(ErrorKind::usage, "planted losses are measured into a record that says so", "--plant-loss",
+                "name one with --record; `roofgate drill` does it all");
   }
   if (options.listed_ranks > 0 && !raw.list && !raw.list_json && !options.list_tests) {
     return fail(ErrorKind::usage, "--ranks is for lists", {},

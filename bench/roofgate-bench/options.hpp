@@ -34,6 +34,7 @@ struct BenchOptions {
   std::string profile_case;
   std::optional<Seconds> max_case;
   bool allow_debug_build = false;
+  double planted_loss = 0.0;  ///< share of throughput that every case really loses; 0: none
 
   std::string filter;                        ///< --benchmark_filter; empty: all
   bool list_tests = false;                   ///< --benchmark_list_tests

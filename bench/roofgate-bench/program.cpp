@@ -29,6 +29,7 @@
 #include "bench/roofgate-bench/profile.hpp"
 #include "bench/roofgate-bench/record_session.hpp"
 #include "bench/roofgate-bench/selection.hpp"
+#include "bench/roofgate-bench/slowed_workload.hpp"
 #include "bench/suite/suite.hpp"
 #include "bench/telemetry/affinity.hpp"
 #include "kernels/collective/mpi_world.hpp"
@@ -158,13 +159,27 @@ class Run {
     if (const auto placed = keep_placement(); !placed) return fail(placed.error());
     if (const auto left = leave_out_measured(*cases); !left) return fail(left.error());
     announce(cases->size());
+    if (options_.planted_loss > 0.0) {
+      say(fmt::format("DRILL: every case is slowed by {:g} % of its throughput", 100.0 * options_.planted_loss));
+    }
     if (cases->empty()) return ExitStatus::pass;
 
-    CaseRunner runner{*backend_, world_, options_, extensions_.wrap,
+    CaseRunner runner{*backend_, world_, options_, wrapper(),
                       [this](const PlannedCase& planned, const Measured& hung) { end_hung(planned, hung); }};
     const auto summary = run_benchmarks(*cases, options_, runner, world_, session_.get(), console_.out, console_.err);
     if (!summary) return fail(summary.error());
     return status_of(*summary);
+  }
+
+  [[nodiscard]] WorkloadWrapper wrapper() const {
+    if (options_.planted_loss <= 0.0) return extensions_.wrap;
+    return [this](std::unique_ptr<Workload> workload, const std::string& id) {
+      if (extensions_.wrap) {
+        auto wrapped = extensions_.wrap(std::move(workload), id);
+        return slowed(std::move(wrapped), options_.planted_loss);
+      }
+      return slowed(std::move(workload), options_.planted_loss);
+    };
   }
 
   [[nodiscard]] Result<void> check_measuring() const {
@@ -172,6 +187,10 @@ class Run {
     if (build_type != "Release" && !options_.allow_debug_build) {
       return fail(ErrorKind::usage, fmt::format("this is a {} build: its times say nothing", build_type), {},
                   "build with -DCMAKE_BUILD_TYPE=Release; --allow-debug-build measures all the same, marked as such");
+    }
+    if (options_.planted_loss > 0.0 && backend_->kind() != SuiteBackend::host) {
+      return fail(ErrorKind::unavailable, "losses are planted on the host backend only", "--plant-loss",
+                  "a GPU's launches return before their work is done: --backend host drills this machine's CPUs");
     }
     if (world_.size() > 1 && options_.only == CaseScope::single) {
       return fail(ErrorKind::usage, fmt::format("{} ranks cannot measure cases of one process", world_.size()),
@@ -189,7 +208,8 @@ class Run {
     std::vector<std::string> suite_ids;
     for (const SuiteCase& each : section(backend_->kind())) suite_ids.push_back(with_ranks(each, 1).id());
     auto session = RecordSession::open(
-        options_.record, {this_tool(), backend_->environment(), suite_.name, options_.rounds}, std::move(suite_ids));
+        options_.record, {this_tool(), backend_->environment(), suite_.name, options_.rounds, options_.planted_loss},
+        std::move(suite_ids));
     if (!session) return fail(session.error());
     session_ = std::move(*session);
     return {};

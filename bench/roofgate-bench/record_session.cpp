@@ -7,6 +7,7 @@
 #include <random>
 #include <utility>
 
+#include "bench/record/drill_note.hpp"
 #include "bench/record/record_json.hpp"
 #include "bench/record/utc_time.hpp"
 #include "bench/roofgate-bench/placement.hpp"
@@ -14,6 +15,12 @@
 
 namespace roofgate {
 namespace {
+
+/// "0.05"; "0" for a night without, and for one that is the clean side of a drill.
+std::string planted_loss_of(const Record& record) {
+  const auto found = record.notes.find(std::string{kDrillNote});
+  return found == record.notes.end() ? "0" : found->second;
+}
 
 Result<void> check_same(const Record& record, const SessionHeader& header, const std::string& file) {
   const auto differ = [&](std::string_view what, const std::string& theirs, const std::string& ours) {
@@ -24,6 +31,9 @@ Result<void> check_same(const Record& record, const SessionHeader& header, const
   const std::string our_key = hardware_key(header.environment);
   if (their_key != our_key) return differ("machine", their_key, our_key);
   if (record.suite != header.suite) return differ("suite", record.suite, header.suite);
+  // A planted loss never gets into a night, and no night into what was planted.
+  const std::string our_loss = fmt::format("{:g}", header.planted_loss);
+  if (planted_loss_of(record) != our_loss) return differ("planted loss", planted_loss_of(record), our_loss);
   const std::string their_tool =
       fmt::format("{} {} {}", record.tool.version, record.tool.git_revision, record.tool.build_type);
   const std::string our_tool =
@@ -63,6 +73,7 @@ Record begin_record(const SessionHeader& header) {
   record.environment = header.environment;
   record.suite = header.suite;
   record.rounds_planned = header.rounds_planned;
+  if (header.planted_loss > 0.0) record.notes[std::string{kDrillNote}] = fmt::format("{:g}", header.planted_loss);
   return record;
 }
 

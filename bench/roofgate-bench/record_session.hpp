@@ -24,6 +24,7 @@ struct SessionHeader {
   Environment environment;
   std::string suite;
   int rounds_planned = 1;
+  double planted_loss = 0.0;  ///< 0: none
 };
 
 class RecordSession {

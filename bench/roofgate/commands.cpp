@@ -2,7 +2,9 @@
 
 #include "bench/roofgate/baseline_command.hpp"
 #include "bench/roofgate/command.hpp"
+#include "bench/roofgate/compare_command.hpp"
 #include "bench/roofgate/doctor_command.hpp"
+#include "bench/roofgate/drill_command.hpp"
 #include "bench/roofgate/explain_command.hpp"
 #include "bench/roofgate/export_command.hpp"
 #include "bench/roofgate/gate_command.hpp"
@@ -25,6 +27,8 @@ std::vector<std::unique_ptr<Command>> make_commands() {
   commands.push_back(std::make_unique<ScalingCommand>());
   commands.push_back(std::make_unique<GateCommand>());
   commands.push_back(std::make_unique<ExplainCommand>());
+  commands.push_back(std::make_unique<CompareCommand>());
+  commands.push_back(std::make_unique<DrillCommand>());
   commands.push_back(std::make_unique<BaselineCommand>());
   commands.push_back(std::make_unique<HistoryCommand>());
   commands.push_back(std::make_unique<ImportCommand>());

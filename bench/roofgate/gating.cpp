@@ -24,13 +24,17 @@ Result<Baseline> baseline_of(const Record& record, const std::vector<Record>& ea
 
 }  // namespace
 
-void GatingOptions::add_to(CLI::App& command) {
-  add_baselines_option(command, baselines);
+void add_policy_option(CLI::App& command, std::string& policy) {
   command
       .add_option("--policy", policy,
                   "What is accepted: tolerances, error budget, expected failures. Default: ./ci/policy.json, else the "
                   "installed one.")
       ->type_name("FILE");
+}
+
+void GatingOptions::add_to(CLI::App& command) {
+  add_baselines_option(command, baselines);
+  add_policy_option(command, policy);
 }
 
 Result<GateMaterial> load_rules(const std::string& policy) {

@@ -18,7 +18,10 @@ class App;
 
 namespace roofgate {
 
-/// The options of every command that judges.
+/// --policy FILE.
+void add_policy_option(CLI::App& command, std::string& policy);
+
+/// The options of every command that judges against a baseline.
 struct GatingOptions {
   std::string baselines;  ///< --baselines
   std::string policy;     ///< --policy

@@ -1,9 +1,11 @@
-// `roofgate run`: measures a suite into a record.
+// `roofgate run`: measures a suite into a record, or with --ab in two environments in turns, and compares them.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "bench/roofgate/command.hpp"
+#include "bench/roofgate/comparing.hpp"
 #include "bench/roofgate/measuring_options.hpp"
 
 namespace roofgate {
@@ -16,9 +18,13 @@ class RunCommand final : public Command {
  private:
   /// Where the record goes, and whether it is to be completed.
   [[nodiscard]] Result<RunRequest> request_with_record() const;
+  [[nodiscard]] Result<ExitStatus> run_two_environments(Console& console);
+  [[nodiscard]] Result<void> check_telling() const;
 
   MeasuringOptions options_;
-  std::string output_, resume_;
+  std::string output_, resume_, policy_;
+  std::vector<std::string> environments_;
+  TellingOptions telling_;
   CLI::App* command_ = nullptr;
 };
 

@@ -24,4 +24,15 @@ Result<std::filesystem::path> make_run_folder(const std::filesystem::path& paren
   return fail(ErrorKind::internal, "no free folder name", (parent / stamp).string());
 }
 
+Result<std::filesystem::path> new_run_folder(const std::filesystem::path& wanted) {
+  if (wanted.empty()) return make_run_folder("runs");
+  std::error_code problem;
+  if (std::filesystem::exists(wanted, problem)) {
+    return fail(ErrorKind::usage, "is there already", wanted.string(), "name a folder that does not exist");
+  }
+  std::filesystem::create_directories(wanted, problem);
+  if (problem) return fail(system_failure("make the folder", wanted, problem.value()));
+  return wanted;
+}
+
 }  // namespace roofgate

@@ -12,11 +12,8 @@ namespace {
 constexpr double kAnswerSeconds = 300;  // describing asks drivers and libraries, which may be slow to load
 
 Result<std::string> ask(const BenchSetup& setup, std::vector<std::string> arguments, ProcessRunner& runner) {
-  ProcessRequest request;
-  request.program = setup.program;
-  request.arguments = std::move(arguments);
-  request.arguments.insert(request.arguments.end(), {"--backend", setup.backend});
-  request.arguments.insert(request.arguments.end(), setup.more_arguments.begin(), setup.more_arguments.end());
+  arguments.insert(arguments.end(), {"--backend", setup.backend});
+  ProcessRequest request = process_of(setup, std::move(arguments));
   request.silence_limit = Seconds{kAnswerSeconds};
   auto end = runner.run(request);
   if (!end) return fail(end.error());
@@ -35,6 +32,18 @@ std::string last_error(const std::string& words) {
 }
 
 }  // namespace
+
+ProcessRequest process_of(const BenchSetup& setup, std::vector<std::string> arguments) {
+  std::vector<std::string> words = setup.prefix;
+  words.push_back(setup.program.string());
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  words.insert(words.end(), setup.more_arguments.begin(), setup.more_arguments.end());
+  ProcessRequest request;
+  request.program = words.front();
+  request.arguments.assign(words.begin() + 1, words.end());
+  request.variables = setup.variables;
+  return request;
+}
 
 Error error_of(const ProcessEnd& end, const std::filesystem::path& program) {
   if (end.was_stopped) return {ErrorKind::measurement, "stopped before anything was measured", {}, {}};

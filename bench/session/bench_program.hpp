@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "bench/record/environment.hpp"
@@ -26,7 +27,12 @@ struct BenchSetup {
   std::string suite;    ///< name or file
   std::string backend;  ///< "auto", "host", "cuda"
   std::vector<std::string> more_arguments;
+  std::vector<std::pair<std::string, std::string>> variables = {};  ///< that its processes get beside ours
+  std::vector<std::string> prefix = {};  ///< a command that starts it: "taskset -c 0"; its first word is a path
 };
+
+/// A process of the setup: the prefix, the program, the arguments; with the variables.
+[[nodiscard]] ProcessRequest process_of(const BenchSetup& setup, std::vector<std::string> arguments);
 
 /// The environment that it would measure in. An error carries its own words and, as kind, what its status means.
 [[nodiscard]] Result<Environment> describe(const BenchSetup& setup, ProcessRunner& runner);

@@ -77,18 +77,11 @@ Result<ProcessEnd> GroupMeasurer::launch(const Group& group, int round, const st
   std::string ids;
   for (const ListedCase& listed : cases) ids += listed.id + '\n';
   if (auto written = replace_file(case_file, ids); !written) return fail(written.error());
-  ProcessRequest request;
-  request.program = setup_.bench.program;
-  request.arguments = {"--suite",   setup_.bench.suite,
-                       "--backend", setup_.bench.backend,
-                       "--record",  setup_.record.string(),
-                       "--round",   fmt::format("{}", round),
-                       "--rounds",  fmt::format("{}", setup_.rounds),
-                       "--seed",    fmt::format("{}", setup_.seed),
-                       "--only",    group.collective ? "collective" : "single",
-                       "--cases",   case_file.string()};
-  request.arguments.insert(request.arguments.end(), setup_.bench.more_arguments.begin(),
-                           setup_.bench.more_arguments.end());
+  ProcessRequest request =
+      process_of(setup_.bench, {"--suite", setup_.bench.suite, "--backend", setup_.bench.backend, "--record",
+                                setup_.record.string(), "--round", fmt::format("{}", round), "--rounds",
+                                fmt::format("{}", setup_.rounds), "--seed", fmt::format("{}", setup_.seed), "--only",
+                                group.collective ? "collective" : "single", "--cases", case_file.string()});
   request.log = std::filesystem::path{setup_.record}.replace_extension(".log");
   request.silence_limit = Seconds{kSilenceSeconds};
   CaseCounter counter{cases, observer_};

@@ -12,7 +12,14 @@
 namespace roofgate {
 namespace {
 
-std::optional<std::filesystem::path> find_program(const std::string& name, const std::string& search_path) {
+std::optional<Launcher> find(LauncherKind kind, const std::string& search_path) {
+  const auto program = find_on_path(kind == LauncherKind::srun ? "srun" : "mpirun", search_path);
+  return program ? std::optional{Launcher{kind, *program}} : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::filesystem::path> find_on_path(const std::string& name, const std::string& search_path) {
   std::istringstream folders{search_path};
   for (std::string folder; std::getline(folders, folder, ':');) {
     const std::filesystem::path candidate = std::filesystem::path{folder} / name;
@@ -21,10 +28,7 @@ std::optional<std::filesystem::path> find_program(const std::string& name, const
   return std::nullopt;
 }
 
-std::optional<Launcher> find(LauncherKind kind, const std::string& search_path) {
-  const auto program = find_program(kind == LauncherKind::srun ? "srun" : "mpirun", search_path);
-  return program ? std::optional{Launcher{kind, *program}} : std::nullopt;
-}
+namespace {
 
 /// At least 1; absent where the variable is not set or is no number.
 std::optional<int> number_in(const char* variable) {

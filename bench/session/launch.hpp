@@ -23,6 +23,10 @@ struct LaunchSurroundings {
 
 [[nodiscard]] LaunchSurroundings launch_surroundings();
 
+/// The first executable file of that name in the folders of `search_path`.
+[[nodiscard]] std::optional<std::filesystem::path> find_on_path(const std::string& name,
+                                                                const std::string& search_path);
+
 enum class LauncherKind { mpirun, srun };
 
 struct Launcher {

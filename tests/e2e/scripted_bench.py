@@ -2,7 +2,8 @@
 """A measuring program that invents its times, for tests of what `roofgate nightly` does with nights.
 
 It answers and records as roofgate-bench does. Its machine is the real one (ROOFGATE_REAL_BENCH is asked), its cases are
-three, steady to 0.2 %. ROOFGATE_PLANT: `<case id>=<factor>` makes one slower, `<case id>=contended` marks it.
+three, steady to 0.2 %. ROOFGATE_PLANT: `<case id>=<factor>` makes one slower, `<case id>=contended` marks it, and so do
+both for `all`. ROOFGATE_DEAF: losses that --plant-loss asks for do not show. ROOFGATE_PACE: seconds that a case takes.
 """
 
 import argparse
@@ -14,6 +15,7 @@ import random
 import secrets
 import subprocess
 import sys
+import time
 
 CASES = {"ceiling/fma_fp32": "ceiling", "gemm/bf16/tn/m256n256k256/align128": "gemm", "memory/copy/bytes268435456": "memory"}
 NOTHING_SEEN = {
@@ -41,7 +43,8 @@ def new_record(options):
         "schema": "roofgate.record/1", "id": f"scripted-{secrets.token_hex(8)}", "started_at": now(), "finished_at": None,
         "tool": {"version": version, "git_revision": revision, "build_type": build_type},
         "environment": json.loads(ask_real("--describe", "--backend", "host")), "suite": options.suite,
-        "rounds_planned": options.rounds, "notes": {}, "cases": [],
+        "rounds_planned": options.rounds, "notes": {"planted_loss": f"{options.plant_loss:g}"} if options.plant_loss else {},
+        "cases": [],
     }
 
 
@@ -56,6 +59,8 @@ def new_case(case_id):
 
 def new_round(options, case_id, position, plant):
     typical = 1e-3 * random.gauss(1, 0.002) * (1.0 if plant == "contended" else float(plant))
+    if "ROOFGATE_DEAF" not in os.environ:
+        typical /= 1 - options.plant_loss
     marks = [{"kind": "contended", "evidence": "other processes used 60 % of our CPUs' time"}] if plant == "contended" else []
     return {
         "index": options.round, "position": position, "started_at": now(), "world_size": 1, "iterations_per_sample": 1,
@@ -71,6 +76,7 @@ def main():
         parser.add_argument(flag, action="store_true")
     for name in ("--suite", "--backend", "--record", "--cases", "--only", "--seed", "--ranks"):
         parser.add_argument(name)
+    parser.add_argument("--plant-loss", type=float, default=0)
     for name in ("--round", "--rounds"):
         parser.add_argument(name, type=int)
     options = parser.parse_args()
@@ -90,7 +96,8 @@ def main():
         if case is None:
             case = new_case(case_id)
             record["cases"].append(case)
-        case["rounds"].append(new_round(options, case_id, position, plants.get(case_id, "1")))
+        time.sleep(float(os.environ.get("ROOFGATE_PACE", 0)))
+        case["rounds"].append(new_round(options, case_id, position, plants.get(case_id, plants.get("all", "1"))))
         temporary = file.with_suffix(".new")
         temporary.write_text(json.dumps(record))
         temporary.replace(file)

@@ -9,6 +9,8 @@
 #include <thread>
 #include <utility>
 
+#include "bench/roofgate-bench/slowed_workload.hpp"
+
 namespace roofgate {
 namespace {
 
@@ -63,18 +65,11 @@ class PlantedWorkload final : public Workload {
   }
 
   [[nodiscard]] Result<void> launch(std::size_t set) override {
-    using Clock = std::chrono::steady_clock;
-    const Clock::time_point start = Clock::now();
     if (plant_.kind == Plant::Kind::killed) std::raise(SIGKILL);
     if (plant_.kind == Plant::Kind::late) std::this_thread::sleep_for(std::chrono::duration<double>{plant_.late_s});
     if (auto launched = inner_->launch(set); !launched) return launched;
     if (plant_.kind == Plant::Kind::crash) std::raise(SIGSEGV);
     while (plant_.kind == Plant::Kind::hang) std::this_thread::sleep_for(std::chrono::seconds{1});
-    // The host's launches return when their work is done: what is added is real time of the same region.
-    const Clock::duration work = Clock::now() - start;
-    const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(work * (plant_.slowdown - 1.0));
-    while (Clock::now() < end) {
-    }
     return {};
   }
 
@@ -103,6 +98,7 @@ Result<std::multimap<std::string, Plant>> parse_plants(std::string_view text) {
 }
 
 std::unique_ptr<Workload> plant(std::unique_ptr<Workload> workload, Plant plant) {
+  if (plant.kind == Plant::Kind::slow) return slowed(std::move(workload), 1.0 - 1.0 / plant.slowdown);
   return std::make_unique<PlantedWorkload>(std::move(workload), plant);
 }
 

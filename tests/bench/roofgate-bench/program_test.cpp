@@ -127,6 +127,23 @@ TEST_F(ProgramTest, ASecondRoundIsAddedAndARepeatedOneIsNot) {
   EXPECT_TRUE(out_.str().empty());
 }
 
+TEST_F(ProgramTest, APlantedLossIsSaidAndItsRecordIsNeverMixedWithANight) {
+  ASSERT_EQ(run({"--record", record_, "--rounds", "2", "--plant-loss", "0.05"}), ExitStatus::pass) << err_.str();
+  EXPECT_THAT(err_.str(), HasSubstr("DRILL: every case is slowed by 5 % of its throughput"));
+  EXPECT_EQ(read_record(record_)->notes.at("planted_loss"), "0.05");
+  EXPECT_EQ(run({"--record", record_, "--rounds", "2", "--round", "1"}), ExitStatus::usage);
+  EXPECT_THAT(err_.str(), HasSubstr("holds rounds of another planted loss: '0.05', not '0'"));
+  const std::string night = (folder_ / "night.json").string();
+  ASSERT_EQ(run({"--record", night, "--rounds", "2"}), ExitStatus::pass);
+  EXPECT_EQ(run({"--record", night, "--rounds", "2", "--round", "1", "--plant-loss", "0.05"}), ExitStatus::usage);
+}
+
+TEST_F(ProgramTest, ALossIsPlantedIntoARecordOnly) {
+  EXPECT_EQ(run({"--plant-loss", "0.05"}), ExitStatus::usage);
+  EXPECT_THAT(err_.str(), HasSubstr("planted losses are measured into a record that says so"));
+  EXPECT_EQ(run({"--plant-loss", "0.9", "--record", record_}), ExitStatus::usage);
+}
+
 TEST_F(ProgramTest, JsonHasPlainIdsAndCounters) {
   ASSERT_EQ(run({"--benchmark_format=json", "--benchmark_filter=read"}), ExitStatus::pass);
   const auto report = nlohmann::json::parse(out_.str());

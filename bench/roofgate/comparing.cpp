@@ -1,0 +1,74 @@
+#include "bench/roofgate/comparing.hpp"
+
+#include <CLI/CLI.hpp>
+#include <ostream>
+
+#include "bench/record/atomic_file.hpp"
+#include "bench/record/record_json.hpp"
+#include "bench/record/utc_time.hpp"
+#include "bench/report/compare_document.hpp"
+#include "bench/report/junit.hpp"
+#include "bench/report/render.hpp"
+#include "bench/roofgate/gating.hpp"
+#include "bench/roofline/plausibility.hpp"
+
+namespace roofgate {
+namespace {
+
+Result<std::vector<Record>> read_all(const std::vector<std::string>& files) {
+  std::vector<Record> records;
+  for (const std::string& file : files) {
+    auto record = read_record(file);
+    if (!record) return fail(record.error());
+    records.push_back(std::move(*record));
+  }
+  return records;
+}
+
+void take_side(const std::vector<Record>& records, const PeaksDb& peaks, std::vector<const Record*>& side,
+               std::map<std::string, std::string>& implausible) {
+  for (const Record& record : records) {
+    side.push_back(&record);
+    for (const auto& [id, why] : implausible_cases(record, peaks)) implausible[id] = why.sentence;
+  }
+}
+
+}  // namespace
+
+void TellingOptions::add_to(CLI::App& command) {
+  command.add_flag("--all", all, "Shows every case with its interval and what it could have seen.");
+  command.add_option("--markdown", markdown, "Also writes the report as Markdown to this file; default: not written.")
+      ->type_name("FILE");
+  command.add_option("--junit", junit, "Also writes the verdicts as JUnit XML to this file; default: not written.")
+      ->type_name("FILE");
+  command.add_option("--json", json, "Also writes everything as JSON to this file; default: not written.")
+      ->type_name("FILE");
+}
+
+Result<CompareResult> compare_files(const std::vector<std::string>& before, const std::vector<std::string>& after,
+                                    const std::string& policy) {
+  const auto old = read_all(before);
+  if (!old) return fail(old.error());
+  const auto now = read_all(after);
+  if (!now) return fail(now.error());
+  const auto material = load_rules(policy);
+  if (!material) return fail(material.error());
+  CompareInputs inputs{{}, {}, material->policy, {}, {}, utc_now().substr(0, 10)};
+  take_side(*old, material->peaks, inputs.before, inputs.implausible_before);
+  take_side(*now, material->peaks, inputs.after, inputs.implausible_after);
+  return compare(inputs);
+}
+
+Result<void> tell(const CompareResult& result, const TellingOptions& options, Console& console) {
+  const Document document = compare_document(result, options.all ? GateDetail::full : GateDetail::brief);
+  console.out << render_terminal(document, {console.colour, console.width});
+  const auto write = [](const std::string& file, const std::string& text) -> Result<void> {
+    return file.empty() ? Result<void>{} : replace_file(file, text);
+  };
+  const Document whole = compare_document(result, GateDetail::full);
+  if (auto ok = write(options.markdown, render_markdown(whole)); !ok) return ok;
+  if (auto ok = write(options.junit, render_junit(result.gate)); !ok) return ok;
+  return write(options.json, render_compare_json(result));
+}
+
+}  // namespace roofgate
