@@ -28,6 +28,17 @@ struct Mark {
 /// Why sampling ended.
 enum class StopReason { converged, time_limit, sample_limit, not_run };
 
+/// How busy an accelerator was by its own counters: means over the window, each of the whole device's capacity.
+struct Activity {
+  std::string source;                    ///< "nvml", "nvml_gpm"
+  std::optional<Ratio> kernel_resident;  ///< of the time: "GPU utilization", which one spinning thread makes 100 %
+  std::optional<Ratio> sm_active;        ///< multiprocessors that had a warp
+  std::optional<Ratio> sm_occupancy;     ///< warps that were resident
+  std::optional<Ratio> dram_busy;        ///< of the memory's bandwidth
+  std::optional<Ratio> tensor_busy;      ///< of the tensor pipes' time
+  std::optional<BytesPerSecond> nvlink;  ///< both directions, all links
+};
+
 /// What telemetry saw while a round was sampled. Absent: the machine does not offer it, or the window was too short to
 /// resolve it. docs/telemetry.md: source, unit and limit of each.
 struct TelemetrySummary {
@@ -48,6 +59,9 @@ struct TelemetrySummary {
   std::optional<double> ecc_errors;              ///< uncorrected, new in this round
   std::optional<double> foreign_processes;       ///< other processes with a compute context on the device, most seen
   double sample_count = 0;                       ///< telemetry samples behind these figures
+  std::optional<Activity> activity{};            ///< accelerators only
+  std::optional<Seconds> sampling_cost{};        ///< time that the sampling thread spent in the driver
+  std::optional<Hertz> clock_rated{};            ///< the highest SM clock the device is made for
 };
 
 /// Where one rank of a world sat.

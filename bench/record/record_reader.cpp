@@ -18,6 +18,18 @@ std::optional<Q> quantity_of(std::optional<double> value) {
   return value ? std::optional<Q>{Q{*value}} : std::nullopt;
 }
 
+Activity read_activity(JsonFields& fields) {
+  Activity activity;
+  activity.source = fields.text("source");
+  activity.kernel_resident = quantity_of<Ratio>(fields.number_or_null("kernel_resident_ratio", 0.0));
+  activity.sm_active = quantity_of<Ratio>(fields.number_or_null("sm_active_ratio", 0.0));
+  activity.sm_occupancy = quantity_of<Ratio>(fields.number_or_null("sm_occupancy_ratio", 0.0));
+  activity.dram_busy = quantity_of<Ratio>(fields.number_or_null("dram_busy_ratio", 0.0));
+  activity.tensor_busy = quantity_of<Ratio>(fields.number_or_null("tensor_busy_ratio", 0.0));
+  activity.nvlink = quantity_of<BytesPerSecond>(fields.number_or_null("nvlink_bytes_per_s", 0.0));
+  return activity;
+}
+
 TelemetrySummary read_telemetry(JsonFields& fields) {
   TelemetrySummary seen;
   seen.window = quantity_of<Seconds>(fields.number_or_null("window_s", 0.0));
@@ -40,6 +52,11 @@ TelemetrySummary read_telemetry(JsonFields& fields) {
   seen.ecc_errors = fields.number_or_null("ecc_errors", 0.0);
   seen.foreign_processes = fields.number_or_null("foreign_processes", 0.0);
   seen.sample_count = fields.number("sample_count", 0.0);
+  if (fields.has("activity")) {
+    fields.object("activity", [&](JsonFields& inner) { seen.activity = read_activity(inner); });
+  }
+  if (fields.has("clock_hz_rated")) seen.clock_rated = Hertz{fields.number("clock_hz_rated", 0.0)};
+  if (fields.has("sampling_cost_s")) seen.sampling_cost = Seconds{fields.number("sampling_cost_s", 0.0)};
   return seen;
 }
 

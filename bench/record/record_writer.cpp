@@ -33,6 +33,14 @@ std::string lines_of(const std::vector<std::string>& items, std::string_view mar
   return text + "]";
 }
 
+std::string activity_to_json(const Activity& activity) {
+  return fmt::format(R"({{"source": {}, "kernel_resident_ratio": {}, "sm_active_ratio": {}, "sm_occupancy_ratio": {}, )"
+                     R"("dram_busy_ratio": {}, "tensor_busy_ratio": {}, "nvlink_bytes_per_s": {}}})",
+                     json_string(activity.source), number_of(activity.kernel_resident), number_of(activity.sm_active),
+                     number_of(activity.sm_occupancy), number_of(activity.dram_busy), number_of(activity.tensor_busy),
+                     number_of(activity.nvlink));
+}
+
 std::string telemetry_to_json(const TelemetrySummary& seen) {
   std::string text = "{";
   const auto add = [&text](std::string_view key, const std::string& value) {
@@ -58,6 +66,9 @@ std::string telemetry_to_json(const TelemetrySummary& seen) {
   add("ecc_errors", json_number(seen.ecc_errors));
   add("foreign_processes", json_number(seen.foreign_processes));
   add("sample_count", json_number(seen.sample_count));
+  if (seen.activity) add("activity", activity_to_json(*seen.activity));
+  if (seen.clock_rated) add("clock_hz_rated", number_of(seen.clock_rated));
+  if (seen.sampling_cost) add("sampling_cost_s", number_of(seen.sampling_cost));
   return text + "}";
 }
 

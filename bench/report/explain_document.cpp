@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "bench/derived/derived.hpp"
+#include "bench/report/activity_ladder.hpp"
 #include "bench/report/format.hpp"
 #include "bench/stats/location.hpp"
 
@@ -199,6 +200,7 @@ Document explain_document(const GateResult& result, const Verdict& verdict, cons
   append_nights(document, verdict, measured ? &*measured : nullptr);
   if (measured) {
     append_rounds(document, *measured);
+    append_activity(document, *measured);
     append_algorithm(document, *measured, baseline);
   }
   append_software(document, result);

@@ -37,6 +37,9 @@ void merge(TelemetrySummary& into, const TelemetrySummary& from) {
   take(into.thermal_events, from.thermal_events);
   take(into.ecc_errors, from.ecc_errors);
   take(into.foreign_processes, from.foreign_processes);
+  take(into.activity, from.activity);
+  take(into.clock_rated, from.clock_rated);
+  take(into.sampling_cost, from.sampling_cost);
   into.clock_event_reasons.insert(into.clock_event_reasons.end(), from.clock_event_reasons.begin(),
                                   from.clock_event_reasons.end());
 }

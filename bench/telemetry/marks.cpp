@@ -62,6 +62,13 @@ std::string clock_text(const TelemetrySummary& summary) {
 constexpr std::array<std::string_view, 4> kSlowdowns{"hw_slowdown", "hw_thermal_slowdown", "hw_power_brake_slowdown",
                                                      "sw_thermal_slowdown"};
 
+/// A clock that never rose leaves no drop to see; AMD's and NVIDIA's devices have been found at under a tenth of their
+/// clock with all else as usual (github.com/ROCm/ROCm/issues/4414).
+bool is_stuck(const TelemetrySummary& summary, const ValidityLimits& limits) {
+  return summary.clock_median && summary.clock_rated &&
+         *summary.clock_median < *summary.clock_rated * limits.clock_stuck;
+}
+
 void add_device_marks(const TelemetrySummary& summary, const ValidityLimits& limits, Marks& marks) {
   std::vector<std::string> slowdowns;
   for (const std::string& reason : summary.clock_event_reasons) {
@@ -76,6 +83,10 @@ void add_device_marks(const TelemetrySummary& summary, const ValidityLimits& lim
                                     : fmt::format("{}", fmt::join(summary.clock_event_reasons, ", "));
     marks.add(MarkKind::throttled, fmt::format("{} (limit {}): {}{}{}", clock_text(summary), percent(limits.clock_drop),
                                                reasons, power_text(summary), temperature_text(summary)));
+  } else if (is_stuck(summary, limits)) {
+    marks.add(MarkKind::throttled,
+              fmt::format("SM clock {} under load, less than half of the device's {}: something holds it down",
+                          megahertz(*summary.clock_median), megahertz(*summary.clock_rated)));
   }
   if (summary.foreign_processes.value_or(0.0) > 0) {
     const double count = *summary.foreign_processes;

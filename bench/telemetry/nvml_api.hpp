@@ -69,6 +69,58 @@ struct ProcessInfo {
 };
 static_assert(sizeof(ProcessInfo) == 24);
 
+/// nvmlUtilization_t: percent of the time.
+struct Utilization {
+  unsigned gpu = 0;
+  unsigned memory = 0;
+};
+
+// GPU performance monitoring (GPM): Hopper and newer, driver 520. Every struct carries a version that the driver
+// checks; 1 is the only one so far.
+inline constexpr unsigned kGpmVersion = 1;  // NVML_GPM_SUPPORT_VERSION, NVML_GPM_METRICS_GET_VERSION
+
+/// nvmlGpmMetricId_t: percent, but for NVLink (MiB/s).
+enum GpmMetricId : unsigned {
+  kGpmGraphicsUtil = 1,
+  kGpmSmUtil = 2,
+  kGpmSmOccupancy = 3,
+  kGpmAnyTensorUtil = 5,
+  kGpmDramBandwidthUtil = 10,
+  kGpmNvlinkTotalRx = 60,
+  kGpmNvlinkTotalTx = 61,
+};
+
+/// nvmlGpmSample_t: opaque.
+struct GpmSampleHandle;
+using GpmSample = GpmSampleHandle*;
+
+/// nvmlGpmSupport_t.
+struct GpmSupport {
+  unsigned version = kGpmVersion;
+  unsigned is_supported = 0;
+};
+
+/// nvmlGpmMetric_t.
+struct GpmMetric {
+  unsigned id = 0;
+  int result = 0;
+  double value = 0.0;
+  const char* short_name = nullptr;
+  const char* long_name = nullptr;
+  const char* unit = nullptr;
+};
+static_assert(sizeof(GpmMetric) == 40);
+
+/// nvmlGpmMetricsGet_t. The header's array has grown from 98 to 477 entries between drivers; `count` says how many are
+/// asked for, and room for more does no harm.
+struct GpmMetricsGet {
+  unsigned version = kGpmVersion;
+  unsigned count = 0;
+  GpmSample first = nullptr;
+  GpmSample last = nullptr;
+  std::array<GpmMetric, 512> metrics{};
+};
+
 /// Functions by their exported names; null where this driver does not export one.
 struct Functions {
   Return (*init)() = nullptr;                                  // nvmlInit_v2
@@ -95,7 +147,13 @@ struct Functions {
   Return (*mig_mode)(Device, unsigned*, unsigned*) = nullptr;             // nvmlDeviceGetMigMode, driver 450
   Return (*persistence_mode)(Device, int*) = nullptr;                     // nvmlDeviceGetPersistenceMode
   Return (*compute_processes)(Device, unsigned*,
-                              ProcessInfo*) = nullptr;  // nvmlDeviceGetComputeRunningProcesses_v2, driver 450
+                              ProcessInfo*) = nullptr;    // nvmlDeviceGetComputeRunningProcesses_v2, driver 450
+  Return (*utilization)(Device, Utilization*) = nullptr;  // nvmlDeviceGetUtilizationRates
+  Return (*gpm_support)(Device, GpmSupport*) = nullptr;   // nvmlGpmQueryDeviceSupport
+  Return (*gpm_sample_alloc)(GpmSample*) = nullptr;       // nvmlGpmSampleAlloc
+  Return (*gpm_sample_free)(GpmSample) = nullptr;         // nvmlGpmSampleFree
+  Return (*gpm_sample_get)(Device, GpmSample) = nullptr;  // nvmlGpmSampleGet
+  Return (*gpm_metrics_get)(GpmMetricsGet*) = nullptr;    // nvmlGpmMetricsGet
 };
 
 }  // namespace roofgate::nvml

@@ -41,6 +41,12 @@ nvml::Functions functions_in(void* library) {
   find(library, "nvmlDeviceGetMigMode", found.mig_mode);
   find(library, "nvmlDeviceGetPersistenceMode", found.persistence_mode);
   find(library, "nvmlDeviceGetComputeRunningProcesses_v2", found.compute_processes);
+  find(library, "nvmlDeviceGetUtilizationRates", found.utilization);
+  find(library, "nvmlGpmQueryDeviceSupport", found.gpm_support);
+  find(library, "nvmlGpmSampleAlloc", found.gpm_sample_alloc);
+  find(library, "nvmlGpmSampleFree", found.gpm_sample_free);
+  find(library, "nvmlGpmSampleGet", found.gpm_sample_get);
+  find(library, "nvmlGpmMetricsGet", found.gpm_metrics_get);
   return found;
 }
 

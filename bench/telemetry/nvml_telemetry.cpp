@@ -13,6 +13,7 @@
 
 #include "bench/telemetry/clock_event_reasons.hpp"
 #include "bench/telemetry/nvml_devices.hpp"
+#include "bench/telemetry/nvml_gpm.hpp"
 #include "bench/telemetry/periodic_sampler.hpp"
 #include "bench/telemetry/sample_summary.hpp"
 
@@ -36,6 +37,7 @@ class NvmlDevice {
       : library_{std::move(library)}, device_{device} {}
 
   std::optional<double> clock_mhz(int type) { return number("clocks", library_->call().clock, type); }
+  std::optional<double> rated_clock_mhz() { return number("rated clock", library_->call().max_clock, nvml::kClockSm); }
   std::optional<double> power_mw() { return number("power draw", library_->call().power_usage); }
   std::optional<double> power_limit_mw() { return number("power limit", library_->call().power_limit); }
   std::optional<double> temperature() {
@@ -76,6 +78,15 @@ class NvmlDevice {
     return pids;
   }
 
+  std::optional<double> utilization_percent() {
+    nvml::Utilization shares;
+    auto* const call = library_->call().utilization;
+    const auto code = call == nullptr ? nvml::kFunctionNotFound : call(device_, &shares);
+    return told("utilization", code) ? std::optional{static_cast<double>(shares.gpu)} : std::nullopt;
+  }
+
+  [[nodiscard]] std::optional<NvmlGpm> gpm(std::string& why) const { return NvmlGpm::create(library_, device_, why); }
+
   [[nodiscard]] std::vector<std::string> gaps() const {
     std::vector<std::string> lines;
     for (const auto& [what, code] : failures_) lines.push_back(fmt::format("GPU {}: {}", what, meaning_of(code)));
@@ -108,6 +119,8 @@ struct Gathered {
   std::vector<Watts> power;
   std::optional<Watts> power_limit;
   std::vector<Celsius> temperatures;
+  std::vector<Ratio> resident;
+  Seconds cost;
   std::uint64_t reasons = 0;
   std::size_t hw_slowdowns = 0;  ///< samples that had it
   std::optional<int> foreign;
@@ -118,6 +131,9 @@ class NvmlTelemetry final : public TelemetrySource {
  public:
   NvmlTelemetry(NvmlDevice device, NvmlTelemetryOptions options)
       : device_{std::move(device)}, options_{std::move(options)}, sampler_{[this] { sample(); }, options_.period} {
+    if (auto gpm = device_.gpm(no_gpm_)) gpm_.emplace(std::move(*gpm));
+    constexpr double kMegahertz = 1e6;
+    if (const auto mhz = device_.rated_clock_mhz()) rated_clock_ = Hertz{*mhz * kMegahertz};
     sample();  // a first look: what is not supported is known before the first window
     count_processes();
     errors_before_ = device_.uncorrected_errors();
@@ -127,6 +143,7 @@ class NvmlTelemetry final : public TelemetrySource {
     gathered_ = {};
     errors_before_ = device_.uncorrected_errors();
     count_processes();
+    if (gpm_) gpm_->begin();
     started_ = std::chrono::steady_clock::now();
     sampler_.start();
   }
@@ -137,15 +154,40 @@ class NvmlTelemetry final : public TelemetrySource {
     count_processes();
     TelemetrySummary summary = summarise();
     summary.window = Seconds{window.count()};
+    summary.activity = activity(*summary.window);
+    summary.sampling_cost = gathered_.cost;
     const std::optional<double> errors = device_.uncorrected_errors();
     if (errors && errors_before_) summary.ecc_errors = std::max(0.0, *errors - *errors_before_);
     return summary;
   }
 
-  [[nodiscard]] std::vector<std::string> gaps() const override { return device_.gaps(); }
+  [[nodiscard]] std::vector<std::string> gaps() const override {
+    std::vector<std::string> lines = device_.gaps();
+    if (!gpm_) lines.push_back("GPU multiprocessors, memory and tensor pipes (GPM): " + no_gpm_);
+    return lines;
+  }
 
  private:
+  /// The window's counters where there are such; else what is called utilization.
+  [[nodiscard]] std::optional<Activity> activity(Seconds window) {
+    if (gpm_) {
+      if (auto counted = gpm_->end(window)) return counted;
+    }
+    const std::optional<Ratio> resident = median_of(gathered_.resident);
+    if (!resident) return std::nullopt;
+    Activity activity;
+    activity.source = "nvml";
+    activity.kernel_resident = resident;
+    return activity;
+  }
+
   void sample() {
+    const auto start = std::chrono::steady_clock::now();
+    ask();
+    gathered_.cost += Seconds{std::chrono::duration<double>{std::chrono::steady_clock::now() - start}.count()};
+  }
+
+  void ask() {
     constexpr double kMegahertz = 1e6;
     constexpr double kMilliwatt = 1e-3;
     const std::uint64_t reasons = device_.event_reasons().value_or(0);
@@ -161,6 +203,7 @@ class NvmlTelemetry final : public TelemetrySource {
       gathered_.power_limit = std::max(gathered_.power_limit.value_or(Watts{}), Watts{*mw * kMilliwatt});
     }
     if (const auto degrees = device_.temperature()) gathered_.temperatures.emplace_back(*degrees);
+    if (const auto percent = device_.utilization_percent()) gathered_.resident.emplace_back(*percent / 100.0);
     if (++gathered_.samples % kSamplesPerProcessList == 0) count_processes();
   }
 
@@ -176,6 +219,7 @@ class NvmlTelemetry final : public TelemetrySource {
     const std::vector<Hertz>& clocks = gathered_.busy_clocks.empty() ? gathered_.idle_clocks : gathered_.busy_clocks;
     summary.clock_min = smallest_of(clocks);
     summary.clock_median = median_of(clocks);
+    if (!gathered_.busy_clocks.empty()) summary.clock_rated = rated_clock_;
     summary.clock_max = largest_of(clocks);
     summary.memory_clock_median = median_of(gathered_.memory_clocks);
     summary.power_median = median_of(gathered_.power);
@@ -197,6 +241,9 @@ class NvmlTelemetry final : public TelemetrySource {
   NvmlTelemetryOptions options_;
   Gathered gathered_;
   std::optional<double> errors_before_;
+  std::optional<NvmlGpm> gpm_;
+  std::optional<Hertz> rated_clock_;
+  std::string no_gpm_;  ///< why
   std::chrono::steady_clock::time_point started_;
   PeriodicSampler sampler_;  // last: its thread ends before what it writes
 };

@@ -29,6 +29,7 @@ struct ValidityLimits {
   double run_delay = 0.03;        ///< waiting for a CPU, of the most delayed thread's time
   double quota_throttled = 0.01;  ///< stopped by a CPU quota, of the time
   double clock_drop = 0.10;       ///< median clock below the highest clock seen, relative
+  double clock_stuck = 0.50;      ///< median clock of a device, of what it is made for: below, something holds it down
 };
 
 /// Marks with evidence, from the limits: `contended`, `throttled`, and `error` for uncorrected memory errors.

@@ -34,7 +34,8 @@ TEST(RecordFields, EveryFieldHasAKey) {
   EXPECT_EQ(count_fields<CpuInfo>(), 7U);
   EXPECT_EQ(count_fields<HostInfo>(), 6U);
   EXPECT_EQ(count_fields<Environment>(), 6U);
-  EXPECT_EQ(count_fields<TelemetrySummary>(), 20U);
+  EXPECT_EQ(count_fields<Activity>(), 7U);
+  EXPECT_EQ(count_fields<TelemetrySummary>(), 23U);
   EXPECT_EQ(count_fields<Mark>(), 2U);
   EXPECT_EQ(count_fields<Round>(), 15U);
   EXPECT_EQ(count_fields<Work>(), 6U);

@@ -41,6 +41,10 @@ Round make_round(int index) {
   round.telemetry.temperature_max = Celsius{-3.5};
   round.telemetry.clock_event_reasons = {"sw_power_cap"};
   round.telemetry.sample_count = 12;
+  round.telemetry.activity =
+      Activity{"nvml_gpm", Ratio{1.0}, Ratio{0.97}, Ratio{0.21}, Ratio{0.35}, Ratio{0.82}, BytesPerSecond{3e9}};
+  round.telemetry.clock_rated = Hertz{1.98e9};
+  round.telemetry.sampling_cost = Seconds{0.004};
   return round;
 }
 

@@ -153,6 +153,10 @@ Return nvmlDeviceGetPersistenceMode(Device device, int* mode) {
   return answer("nvmlDeviceGetPersistenceMode", [=] { *mode = gpu(device).persistence; });
 }
 
+Return nvmlDeviceGetUtilizationRates(Device device, roofgate::nvml::Utilization* shares) {
+  return answer("nvmlDeviceGetUtilizationRates", [&] { shares->gpu = gpu(device).utilization; });
+}
+
 #if defined(FAKE_NVML_R525)
 
 Return nvmlDeviceGetCurrentClocksThrottleReasons(Device /*device*/, unsigned long long* bits) {
@@ -160,6 +164,38 @@ Return nvmlDeviceGetCurrentClocksThrottleReasons(Device /*device*/, unsigned lon
 }
 
 #else
+
+// A sample is the handle of the device it was taken of.
+Return nvmlGpmQueryDeviceSupport(Device device, roofgate::nvml::GpmSupport* support) {
+  if (support->version != 1) return roofgate::nvml::kVersionMismatch;
+  return answer("nvmlGpmQueryDeviceSupport", [&] { support->is_supported = gpu(device).gpm; });
+}
+
+Return nvmlGpmSampleAlloc(roofgate::nvml::GpmSample* sample) {
+  return answer("nvmlGpmSampleAlloc", [&] { *sample = reinterpret_cast<roofgate::nvml::GpmSample>(new Device{}); });
+}
+
+Return nvmlGpmSampleFree(roofgate::nvml::GpmSample sample) {
+  delete reinterpret_cast<Device*>(sample);
+  return roofgate::nvml::kSuccess;
+}
+
+Return nvmlGpmSampleGet(Device device, roofgate::nvml::GpmSample sample) {
+  return answer("nvmlGpmSampleGet", [&] { *reinterpret_cast<Device*>(sample) = device; });
+}
+
+Return nvmlGpmMetricsGet(roofgate::nvml::GpmMetricsGet* asked) {
+  if (asked->version != 1) return roofgate::nvml::kVersionMismatch;
+  return answer("nvmlGpmMetricsGet", [&] {
+    const FakeGpu& device = gpu(*reinterpret_cast<Device*>(asked->last));
+    for (unsigned i = 0; i < asked->count; ++i) {
+      roofgate::nvml::GpmMetric& metric = asked->metrics[i];
+      const auto found = device.gpm_metrics.find(metric.id);
+      metric.result = found == device.gpm_metrics.end() ? roofgate::nvml::kNotSupported : roofgate::nvml::kSuccess;
+      metric.value = found == device.gpm_metrics.end() ? 0.0 : found->second;
+    }
+  });
+}
 
 Return nvmlDeviceGetCurrentClocksEventReasons(Device /*device*/, unsigned long long* bits) {
   return reasons("nvmlDeviceGetCurrentClocksEventReasons", bits);

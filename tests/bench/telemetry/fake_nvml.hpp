@@ -30,6 +30,9 @@ struct FakeGpu {
   unsigned mig = 0;
   int persistence = 1;
   unsigned long long uncorrected = 0;
+  unsigned utilization = 100;
+  unsigned gpm = 1;                        ///< whether the device has performance counters
+  std::map<unsigned, double> gpm_metrics;  ///< by nvmlGpmMetricId_t; one that is missing is not supported
   std::vector<unsigned> pids;
   int open_result = 0;  ///< of nvmlDeviceGetHandleByIndex_v2
 };

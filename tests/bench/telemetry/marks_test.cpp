@@ -35,6 +35,18 @@ TEST(Marks, ALimitItselfIsAllowed) {
   EXPECT_THAT(told(summary), IsEmpty()) << "pressure, switches and temperature explain, and do not mark";
 }
 
+TEST(Marks, AClockThatNeverRoseIsStuck) {
+  TelemetrySummary summary;
+  summary.clock_median = summary.clock_max = Hertz{132e6};
+  summary.clock_rated = Hertz{2100e6};
+  EXPECT_THAT(told(summary), ElementsAre("throttled: SM clock 132 MHz under load, less than half of the device's 2100 "
+                                         "MHz: something holds it down"));
+  summary.clock_median = summary.clock_max = Hertz{1051e6};
+  EXPECT_THAT(told(summary), IsEmpty());
+  summary.clock_rated.reset();
+  EXPECT_THAT(told(summary), IsEmpty());
+}
+
 TEST(Marks, NeighboursOnTheCpusAreContention) {
   TelemetrySummary summary;
   summary.steal = Ratio{0.12};

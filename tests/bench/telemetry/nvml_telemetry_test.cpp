@@ -205,6 +205,27 @@ TEST_F(NvmlTelemetryTest, ADeviceLostHalfWayLeavesWhatWasSeen) {
   EXPECT_THAT(source->gaps(), Contains(HasSubstr("the device fell off the bus")));
 }
 
+TEST_F(NvmlTelemetryTest, WithoutCountersUtilizationIsAllThatIsKnown) {
+  fake_.gpus[0].gpm = 0;
+  fake_.gpus[0].utilization = 97;
+  const auto source = make();
+  const TelemetrySummary summary = watch(*source, {{0}, {0}});
+  ASSERT_TRUE(summary.activity);
+  EXPECT_EQ(summary.activity->source, "nvml");
+  EXPECT_EQ(summary.activity->kernel_resident, Ratio{0.97});
+  EXPECT_FALSE(summary.activity->sm_active);
+  EXPECT_THAT(source->gaps(), ElementsAre("GPU multiprocessors, memory and tensor pipes (GPM): not supported by this "
+                                          "device: Hopper and newer have them"));
+}
+
+TEST_F(NvmlTelemetryTest, TellsWhatSamplingCost) {
+  const auto source = make();
+  const TelemetrySummary summary = watch(*source, {{0}, {0}});
+  ASSERT_TRUE(summary.sampling_cost);
+  EXPECT_GT(summary.sampling_cost->value(), 0.0);
+  EXPECT_LT(*summary.sampling_cost, *summary.window);
+}
+
 TEST_F(NvmlTelemetryTest, AMissingDeviceIsAnError) {
   const auto source = make_nvml_telemetry(load_nvml(ROOFGATE_FAKE_NVML).value(), NvmlTarget{"0000:99:00.0", "GPU-9"});
   ASSERT_FALSE(source);
@@ -218,7 +239,9 @@ TEST_F(NvmlTelemetryTest, ADriverBefore535HasReasonsUnderTheirFormerName) {
   const auto source = make(ROOFGATE_FAKE_NVML_R525);
   source->begin();
   EXPECT_THAT(source->end().clock_event_reasons, ElementsAre("sw_power_cap"));
-  EXPECT_THAT(source->gaps(), ElementsAre("GPU processes: this driver does not have the call"));
+  EXPECT_THAT(source->gaps(),
+              ElementsAre("GPU processes: this driver does not have the call",
+                          "GPU multiprocessors, memory and tensor pipes (GPM): this driver does not have the call"));
 }
 
 TEST(CountForeign, OurOwnAreNotForeign) {
