@@ -15,7 +15,8 @@ Result<ChosenBackend> choose_backend(const std::string& name, const RankPlace& p
     const auto everywhere = agree(world, cuda ? Result<void>{} : fail(cuda.error()));
     if (everywhere) {
       chosen.backend = std::move(*cuda);
-      if (name == "auto") chosen.note = "backend cuda: a device answers";
+      if (name == "auto")
+        chosen.note = fmt::format("backend {}: a device answers", chosen.backend->environment().backend);
       return chosen;
     }
     if (name == "cuda") return fail(everywhere.error());

@@ -93,7 +93,7 @@ class CudaBackend final : public Backend {
     telemetry_ = make_telemetry(place, devices[device], management);
     ProbeSources sources;
     sources.cpus = place.node_cpus;
-    environment_ = probe_environment("cuda", sources);
+    environment_ = probe_environment(std::string{cuda_backend_name()}, sources);
     environment_.devices = merge_cuda_devices(devices, management.devices);
     environment_.software["mpi"] = mpi_library_version();
     for (const auto& [name, version] : cuda_software()) environment_.software[name] = version;

@@ -45,6 +45,10 @@ ProcessRequest process_of(const BenchSetup& setup, std::vector<std::string> argu
   return request;
 }
 
+std::string backend_option(const Environment& environment) {
+  return environment.backend.starts_with("cuda") ? "cuda" : environment.backend;
+}
+
 Error error_of(const ProcessEnd& end, const std::filesystem::path& program) {
   if (end.was_stopped) return {ErrorKind::measurement, "stopped before anything was measured", {}, {}};
   ErrorKind kind = ErrorKind::internal;

@@ -34,6 +34,9 @@ struct BenchSetup {
 /// A process of the setup: the prefix, the program, the arguments; with the variables.
 [[nodiscard]] ProcessRequest process_of(const BenchSetup& setup, std::vector<std::string> arguments);
 
+/// What --backend takes to measure in such an environment again: "cuda" for "cuda-emulated" too.
+[[nodiscard]] std::string backend_option(const Environment& environment);
+
 /// The environment that it would measure in. An error carries its own words and, as kind, what its status means.
 [[nodiscard]] Result<Environment> describe(const BenchSetup& setup, ProcessRunner& runner);
 

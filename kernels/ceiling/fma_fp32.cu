@@ -31,6 +31,9 @@ __global__ void __launch_bounds__(kBlockThreads, kBlocksPerMultiprocessor)
   float sum = value[0];
 #pragma unroll
   for (int c = 1; c < kFmaChains; ++c) sum += value[c];
+#if !defined(__CUDACC__)
+  note_flops(2.0 * kFmaChains * static_cast<double>(iterations));
+#endif
   store_streaming(sums + blockIdx.x * std::int64_t{kBlockThreads} + threadIdx.x, sum);
 }
 

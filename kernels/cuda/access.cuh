@@ -20,8 +20,20 @@ template <class T>
 #if defined(__CUDA_ARCH__)
   return __ldcs(address);
 #else
+#if !defined(__CUDACC__)
+  note_load(address, sizeof(T));
+#endif
   return *address;
 #endif
+}
+
+/// A load that may be used again.
+template <class T>
+[[nodiscard]] __device__ inline T load_cached(const T* address) {
+#if !defined(__CUDACC__)
+  note_load(address, sizeof(T));
+#endif
+  return *address;
 }
 
 /// A store that is not read again soon (st.global.cs).

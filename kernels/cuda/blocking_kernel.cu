@@ -8,9 +8,9 @@ namespace {
 
 __global__ void block_stream(volatile BlockerFlags* flags, std::uint32_t hold, std::uint64_t timeout_ns) {
   const std::uint64_t start_ns = device_time_ns();
-  while (flags->released < hold) {
+  while (read_host_word(flags->released) < hold) {
     if (device_time_ns() - start_ns > timeout_ns) {
-      flags->timed_out = hold;
+      write_host_word(flags->timed_out, hold);
       return;
     }
     device_pause();

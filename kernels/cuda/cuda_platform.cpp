@@ -26,7 +26,7 @@ class EventPlatform final : public CudaPlatform {
   EventPlatform(CudaDevice device, Stream stream, RegionTimer timer, Seconds resolution)
       : device_{std::move(device)}, stream_{std::move(stream)}, timer_{std::move(timer)}, resolution_{resolution} {}
 
-  [[nodiscard]] std::string_view name() const override { return "cuda"; }
+  [[nodiscard]] std::string_view name() const override { return cuda_backend_name(); }
   [[nodiscard]] Seconds timer_resolution() const override { return resolution_; }
   [[nodiscard]] Bytes last_level_cache() const override { return device_.l2_cache; }
 

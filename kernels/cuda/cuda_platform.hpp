@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernels/base/platform.hpp"
@@ -27,6 +28,9 @@ struct CudaDevice {
   Hertz memory_clock;
   int memory_bus_bits = 0;
 };
+
+/// What records call this backend: "cuda", or "cuda-emulated" where the runtime is a stand-in and times mean nothing.
+[[nodiscard]] std::string_view cuda_backend_name();
 
 /// The visible devices. No driver, no device, or a driver older than the runtime: `unavailable`, naming what is
 /// missing.

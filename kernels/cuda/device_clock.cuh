@@ -6,8 +6,10 @@
 #include <cstdint>
 
 #if !defined(__CUDACC__)
+#include <atomic>
 #include <chrono>
-#include <thread>
+
+#include "kernels/cuda/launch_on_cpu.cuh"
 #endif
 
 namespace roofgate {
@@ -30,7 +32,26 @@ __device__ inline void device_pause() {
 #if defined(__CUDA_ARCH__)
   __nanosleep(200);
 #elif !defined(__CUDACC__)
-  std::this_thread::yield();
+  pause_for_host();
+#endif
+}
+
+/// A word of host memory that the host writes while kernels run.
+__device__ inline std::uint32_t read_host_word(volatile std::uint32_t& word) {
+#if defined(__CUDACC__)
+  return word;
+#else
+  note_host_read();
+  return std::atomic_ref<std::uint32_t>{const_cast<std::uint32_t&>(word)}.load(std::memory_order_acquire);
+#endif
+}
+
+/// A word of host memory that the host reads while kernels run.
+__device__ inline void write_host_word(volatile std::uint32_t& word, std::uint32_t value) {
+#if defined(__CUDACC__)
+  word = value;
+#else
+  std::atomic_ref<std::uint32_t>{const_cast<std::uint32_t&>(word)}.store(value, std::memory_order_release);
 #endif
 }
 

@@ -5,6 +5,7 @@
 #include <cuda_runtime.h>
 
 #include <cstddef>
+#include <utility>
 
 #include "kernels/cuda/status.hpp"
 
@@ -28,8 +29,13 @@ template <class... Parameters, class... Arguments>
   config.stream = stream;
   return CudaStatus{static_cast<int>(cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...))};
 #else
-  return launch_on_cpu(grid, block, shared_bytes, stream,
-                       [kernel, ... copies = static_cast<Parameters>(arguments)] { kernel(copies...); });
+  CpuLaunch made{reinterpret_cast<const void*>(kernel),
+                 bytes_of_parameters(static_cast<Parameters>(arguments)...),
+                 grid,
+                 block,
+                 shared_bytes,
+                 [kernel, ... copies = static_cast<Parameters>(arguments)] { kernel(copies...); }};
+  return launch_on_cpu(std::move(made), stream);
 #endif
 }
 

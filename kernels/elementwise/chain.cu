@@ -26,11 +26,11 @@ __device__ inline Word<kWidth>* words(Bf16* data) {
 
 /// One element, whatever the chain: the last few that fill no vector.
 __device__ inline void run_one(const ChainArguments& arguments, std::int64_t index) {
-  float value = to_float(arguments.x[index]);
+  float value = to_float(load_cached(arguments.x + index));
 #pragma unroll 1
   for (int s = 0; s < arguments.steps; ++s) {
     const Bf16* const operand = arguments.step[s].operand;
-    const float second = operand == nullptr ? 0.0F : to_float(operand[index]);
+    const float second = operand == nullptr ? 0.0F : to_float(load_cached(operand + index));
 #pragma unroll 1
     for (int turn = 0; turn < arguments.step[s].repeat; ++turn) value = apply(arguments.step[s].op, value, second);
   }

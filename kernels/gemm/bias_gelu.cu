@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(kBlockThreads, kBlocksPerMultiprocessor)
   const std::int64_t step = gridDim.y;
   if (word < words) {
     float bias[kWidth];
-    unpack(reinterpret_cast<const Word*>(arguments.bias)[word], bias);
+    unpack(load_cached(reinterpret_cast<const Word*>(arguments.bias) + word), bias);
     const auto place = [&](std::int64_t column) {
       return reinterpret_cast<Word*>(arguments.d + column * arguments.leading) + word;
     };
@@ -49,10 +49,10 @@ __global__ void __launch_bounds__(kBlockThreads, kBlocksPerMultiprocessor)
   }
   const std::int64_t row = words * kWidth + (word - words);
   if (row >= arguments.rows) return;
-  const float bias = to_float(arguments.bias[row]);
+  const float bias = to_float(load_cached(arguments.bias + row));
   for (std::int64_t column = blockIdx.y; column < arguments.columns; column += step) {
     Bf16* const element = arguments.d + column * arguments.leading + row;
-    store_streaming(&element->bits, to_bf16(gelu(to_float(*element) + bias)).bits);
+    store_streaming(&element->bits, to_bf16(gelu(to_float(load_cached(element)) + bias)).bits);
   }
 }
 

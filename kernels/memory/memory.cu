@@ -53,7 +53,7 @@ __global__ void __launch_bounds__(kBlockThreads, kBlocksPerMultiprocessor)
     load_group(reinterpret_cast<const uint4*>(from), first, vectors, group);
     store_group(reinterpret_cast<uint4*>(to), first, vectors, group);
   });
-  if (const std::int64_t i = tail_word(words); i >= 0) store_streaming(to + i, from[i]);
+  if (const std::int64_t i = tail_word(words); i >= 0) store_streaming(to + i, load_cached(from + i));
 }
 
 /// The two 64-bit words of a vector, the lower half first.
@@ -72,7 +72,8 @@ __global__ void __launch_bounds__(kBlockThreads, kBlocksPerMultiprocessor)
 #pragma unroll
     for (int i = 0; i < kUnroll; ++i) sum += sum_of(group[i]);
   });
-  if (const std::int64_t i = tail_word(words); i >= 0) sum += std::uint64_t{from[i]} << (i % 2 == 0 ? 0U : 32U);
+  if (const std::int64_t i = tail_word(words); i >= 0)
+    sum += std::uint64_t{load_cached(from + i)} << (i % 2 == 0 ? 0U : 32U);
   store_streaming(
       reinterpret_cast<unsigned long long*>(partials) + blockIdx.x * std::int64_t{kBlockThreads} + threadIdx.x,
       static_cast<unsigned long long>(sum));
@@ -114,7 +115,8 @@ __global__ void __launch_bounds__(kBlockThreads, kBlocksPerMultiprocessor)
     for (int i = 0; i < kUnroll; ++i) group_b[i] = multiply_add(scale, group_c[i], group_b[i]);
     store_group(reinterpret_cast<float4*>(a), first, vectors, group_b);
   });
-  if (const std::int64_t i = tail_word(words); i >= 0) store_streaming(a + i, multiply_add(scale, c[i], b[i]));
+  if (const std::int64_t i = tail_word(words); i >= 0)
+    store_streaming(a + i, multiply_add(scale, load_cached(c + i), load_cached(b + i)));
 }
 
 dim3 grid_of(std::int64_t bytes, int multiprocessors) {

@@ -1,59 +1,33 @@
 #include "tests/cpu_cuda/cpu_launch.hpp"
 
 #include <algorithm>
-#include <array>
+#include <thread>
 
 #include "kernels/cuda/launch_on_cpu.cuh"
+#include "tests/cpu_cuda/cpu_grid.hpp"
 
 namespace roofgate {
 namespace {
 
-// Limits of every device from sm_80 on: CUDA programming guide, "Technical Specifications per Compute Capability".
-constexpr unsigned kMostThreads = 1024;
-constexpr unsigned kMostBlocksX = 2147483647;
-constexpr unsigned kMostBlocksYz = 65535;
 constexpr int kInvalidConfiguration = 9;  // cudaErrorInvalidConfiguration
 
 ThreadOrder thread_order = ThreadOrder::forward;
 std::vector<StoreCount*> counters;
 
-bool is_valid(dim3 grid, dim3 block) {
-  const bool blocks = grid.x >= 1 && grid.y >= 1 && grid.z >= 1 && grid.x <= kMostBlocksX && grid.y <= kMostBlocksYz &&
-                      grid.z <= kMostBlocksYz;
-  return blocks && block.x >= 1 && block.y >= 1 && block.z >= 1 && block.x * block.y * block.z <= kMostThreads;
-}
-
-/// The `index`th of all cells of a grid, x fastest.
-uint3 cell(dim3 extent, std::uint64_t index) {
-  const std::uint64_t plane = std::uint64_t{extent.x} * extent.y;
-  return uint3{static_cast<unsigned>(index % extent.x), static_cast<unsigned>(index % plane / extent.x),
-               static_cast<unsigned>(index / plane)};
-}
-
-std::uint64_t cells(dim3 extent) { return std::uint64_t{extent.x} * extent.y * extent.z; }
-
 }  // namespace
 
 void set_thread_order(ThreadOrder order) { thread_order = order; }
 
-CpuThread& cpu_thread() {
-  thread_local CpuThread thread{};
-  return thread;
-}
-
-CudaStatus launch_on_cpu(dim3 grid, dim3 block, std::size_t /*shared_bytes*/, CUstream_st* /*stream*/,
-                         std::function<void()> body) {
-  if (!is_valid(grid, block)) return CudaStatus{kInvalidConfiguration};
-  const std::uint64_t per_block = cells(block);
-  const std::uint64_t total = cells(grid) * per_block;
-  CpuThread& thread = cpu_thread();
-  for (std::uint64_t turn = 0; turn < total; ++turn) {
-    const std::uint64_t index = thread_order == ThreadOrder::forward ? turn : total - 1 - turn;
-    thread = CpuThread{cell(block, index % per_block), cell(grid, index / per_block), block, grid};
-    body();
-  }
+CudaStatus launch_on_cpu(CpuLaunch launch, CUstream_st* /*stream*/) {
+  if (!is_valid_geometry(launch.grid, launch.block)) return CudaStatus{kInvalidConfiguration};
+  run_all_threads(launch, thread_order == ThreadOrder::backward);
   return CudaStatus{};
 }
+
+void note_load(const void* /*address*/, std::size_t /*bytes*/) {}
+void note_flops(double /*count*/) {}
+void note_host_read() {}
+void pause_for_host() { std::this_thread::yield(); }
 
 void note_store(const void* address, std::size_t bytes) {
   for (StoreCount* counter : counters) counter->note(static_cast<const std::byte*>(address), bytes);

@@ -12,6 +12,16 @@ ProcessEnd ended(int status, std::string words) {
   return end;
 }
 
+TEST(BackendOption, AnEmulatedDeviceIsMeasuredAsCuda) {
+  Environment environment;
+  for (const char* backend : {"cuda", "cuda-emulated"}) {
+    environment.backend = backend;
+    EXPECT_EQ(backend_option(environment), "cuda");
+  }
+  environment.backend = "host";
+  EXPECT_EQ(backend_option(environment), "host");
+}
+
 TEST(BenchProgram, ItsErrorsBecomeOurs) {
   const Error input =
       error_of(ended(2, "noise\nroofgate-bench: s.json: /x: bad\n  hint: fix it\n"), "/b/roofgate-bench");
