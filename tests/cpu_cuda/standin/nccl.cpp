@@ -10,49 +10,17 @@
 #include <functional>
 #include <memory>
 #include <thread>
+#include <utility>
 #include <vector>
 
-#include "kernels/base/bf16.hpp"
 #include "tests/cpu_cuda/standin/faults.hpp"
-#include "tests/cpu_cuda/standin/meeting.hpp"
+#include "tests/cpu_cuda/standin/nccl_comm.hpp"
 #include "tests/cpu_cuda/standin/runtime.hpp"
 #include "tests/cpu_cuda/standin/stream.hpp"
 
 using namespace roofgate::standin;
 
-struct ncclComm {
-  ncclComm(const std::string& name, int its_rank, int its_ranks)
-      : meeting{name, its_rank, its_ranks}, rank{its_rank}, ranks{its_ranks} {}
-
-  Meeting meeting;
-  int rank;
-  int ranks;
-  std::atomic<ncclResult_t> state{ncclSuccess};
-  std::atomic<bool> aborted{false};
-  std::atomic<int> running{0};
-};
-
 namespace {
-
-std::size_t size_of(ncclDataType_t type) { return type == ncclBfloat16 ? 2 : 4; }
-
-/// A kernel that does not end until its communicator is aborted.
-void hang(ncclComm& comm) {
-  while (!comm.aborted) std::this_thread::sleep_for(std::chrono::milliseconds{1});
-}
-
-void fail(ncclComm& comm, ncclResult_t state) {
-  comm.state = state;
-  comm.meeting.fail();
-  hang(comm);
-}
-
-/// False if a rank is gone: the kernel has hung until it was aborted.
-bool meet(ncclComm& comm) {
-  if (comm.meeting.barrier([&] { return comm.aborted.load(); })) return true;
-  if (!comm.aborted) fail(comm, ncclRemoteError);
-  return false;
-}
 
 /// What the scenario does to this kernel on this rank. True: go on.
 bool passes_faults(ncclComm& comm) {
@@ -62,42 +30,6 @@ bool passes_faults(ncclComm& comm) {
     return fail(comm, static_cast<ncclResult_t>(fault->result)), false;
   }
   return true;
-}
-
-void add_chunk(ncclComm& comm, std::byte* to, std::size_t bytes, ncclDataType_t type) {
-  const auto& chunks = comm.meeting.place().chunks;
-  for (std::size_t offset = 0; offset < bytes; offset += size_of(type)) {
-    float sum = 0.0F;
-    for (int rank = 0; rank < comm.ranks; ++rank) {
-      const std::byte* const from = &chunks[static_cast<std::size_t>(rank)][offset];
-      if (type == ncclBfloat16) {
-        roofgate::Bf16 value{};
-        std::memcpy(&value, from, sizeof(value));
-        sum += roofgate::to_float(value);
-      } else {
-        float value = 0.0F;
-        std::memcpy(&value, from, sizeof(value));
-        sum += value;
-      }
-    }
-    if (type == ncclBfloat16) {
-      const roofgate::Bf16 rounded = roofgate::to_bf16(sum);
-      std::memcpy(to + offset, &rounded, sizeof(rounded));
-    } else {
-      std::memcpy(to + offset, &sum, sizeof(sum));
-    }
-  }
-}
-
-void all_reduce(ncclComm& comm, const std::byte* send, std::byte* receive, std::size_t bytes, ncclDataType_t type) {
-  auto& mine = comm.meeting.place().chunks[static_cast<std::size_t>(comm.rank)];
-  for (std::size_t done = 0; done < bytes; done += kChunkBytes) {
-    const std::size_t part = std::min(kChunkBytes, bytes - done);
-    std::memcpy(mine.data(), send + done, part);
-    if (!meet(comm)) return;
-    add_chunk(comm, receive + done, part, type);
-    if (!meet(comm)) return;
-  }
 }
 
 double ring_seconds(const ncclComm& comm, double bytes, double rounds) {
@@ -111,13 +43,14 @@ double ring_seconds(const ncclComm& comm, double bytes, double rounds) {
 
 using Collective = std::function<void(ncclComm&)>;
 
-ncclResult_t queue(ncclComm& comm, const char* call, const void* send, const void* receive, Collective collective,
+/// `words`: the addresses that it uses.
+ncclResult_t queue(ncclComm& comm, const char* call, std::vector<std::uintptr_t> words, Collective collective,
                    double seconds, cudaStream_t stream) {
   if (const auto fault = count_call(call, comm.rank)) return static_cast<ncclResult_t>(fault->result);
   if (begin_call(call) != cudaSuccess) return ncclUnhandledCudaError;
   Operation operation;
   operation.is_kernel = true;
-  operation.words = {reinterpret_cast<std::uintptr_t>(send), reinterpret_cast<std::uintptr_t>(receive)};
+  operation.words = std::move(words);
   ++comm.running;
   operation.run = [&comm, collective = std::move(collective), seconds](Execution&) {
     if (passes_faults(comm)) collective(comm);
@@ -126,6 +59,44 @@ ncclResult_t queue(ncclComm& comm, const char* call, const void* send, const voi
   };
   stream->push(std::move(operation));
   return ncclSuccess;
+}
+
+std::uintptr_t word_of(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
+
+/// The sends and receives of the calling thread between ncclGroupStart and ncclGroupEnd.
+struct TransferGroup {
+  ncclComm* comm = nullptr;
+  cudaStream_t stream = nullptr;
+  std::vector<Transfer> transfers;
+  int depth = 0;
+};
+
+TransferGroup& group() {
+  thread_local TransferGroup made;
+  return made;
+}
+
+ncclResult_t queue_group() {
+  TransferGroup ready = std::exchange(group(), {});
+  if (ready.transfers.empty()) return ncclSuccess;
+  std::vector<std::uintptr_t> words;
+  double sent = 0.0;
+  for (const Transfer& transfer : ready.transfers) {
+    words.push_back(word_of(transfer.from != nullptr ? transfer.from : transfer.to));
+    if (transfer.from != nullptr) sent += static_cast<double>(transfer.bytes);
+  }
+  return queue(
+      *ready.comm, "ncclGroupEnd", std::move(words),
+      [transfers = std::move(ready.transfers)](ncclComm& here) { exchange(here, transfers); },
+      ring_seconds(*ready.comm, sent, 1.0), ready.stream);
+}
+
+ncclResult_t add_transfer(ncclComm& comm, cudaStream_t stream, const Transfer& transfer) {
+  TransferGroup& open = group();
+  open.comm = &comm;
+  open.stream = stream;
+  open.transfers.push_back(transfer);
+  return open.depth > 0 ? ncclSuccess : queue_group();
 }
 
 }  // namespace
@@ -200,11 +171,74 @@ ncclResult_t ncclAllReduce(const void* send, void* receive, std::size_t count, n
                            ncclComm_t comm, cudaStream_t stream) {
   const std::size_t bytes = count * size_of(type);
   return queue(
-      *comm, "ncclAllReduce", send, receive,
+      *comm, "ncclAllReduce", {word_of(send), word_of(receive)},
       [=](ncclComm& here) {
         all_reduce(here, static_cast<const std::byte*>(send), static_cast<std::byte*>(receive), bytes, type);
       },
       ring_seconds(*comm, static_cast<double>(bytes), 2.0), stream);
 }
+
+ncclResult_t ncclReduceScatter(const void* send, void* receive, std::size_t count, ncclDataType_t type,
+                               ncclRedOp_t /*op*/, ncclComm_t comm, cudaStream_t stream) {
+  const std::size_t bytes = count * size_of(type);
+  return queue(
+      *comm, "ncclReduceScatter", {word_of(send), word_of(receive)},
+      [=](ncclComm& here) {
+        reduce_scatter(here, static_cast<const std::byte*>(send), static_cast<std::byte*>(receive), bytes, type);
+      },
+      ring_seconds(*comm, static_cast<double>(bytes) * comm->ranks, 1.0), stream);
+}
+
+ncclResult_t ncclAllGather(const void* send, void* receive, std::size_t count, ncclDataType_t type, ncclComm_t comm,
+                           cudaStream_t stream) {
+  const std::size_t bytes = count * size_of(type);
+  return queue(
+      *comm, "ncclAllGather", {word_of(send), word_of(receive)},
+      [=](ncclComm& here) {
+        all_gather(here, static_cast<const std::byte*>(send), static_cast<std::byte*>(receive), bytes);
+      },
+      ring_seconds(*comm, static_cast<double>(bytes) * comm->ranks, 1.0), stream);
+}
+
+ncclResult_t ncclBroadcast(const void* send, void* receive, std::size_t count, ncclDataType_t type, int /*root*/,
+                           ncclComm_t comm, cudaStream_t stream) {
+  const std::size_t bytes = count * size_of(type);
+  return queue(
+      *comm, "ncclBroadcast", {word_of(send), word_of(receive)},
+      [=](ncclComm& here) {
+        broadcast(here, static_cast<const std::byte*>(send), static_cast<std::byte*>(receive), bytes);
+      },
+      ring_seconds(*comm, static_cast<double>(bytes), 1.0), stream);
+}
+
+ncclResult_t ncclGroupStart() {
+  ++group().depth;
+  return ncclSuccess;
+}
+
+ncclResult_t ncclGroupEnd() { return --group().depth > 0 ? ncclSuccess : queue_group(); }
+
+ncclResult_t ncclSend(const void* send, std::size_t count, ncclDataType_t type, int peer, ncclComm_t comm,
+                      cudaStream_t stream) {
+  return add_transfer(*comm, stream, {peer, static_cast<const std::byte*>(send), nullptr, count * size_of(type)});
+}
+
+ncclResult_t ncclRecv(void* receive, std::size_t count, ncclDataType_t type, int peer, ncclComm_t comm,
+                      cudaStream_t stream) {
+  return add_transfer(*comm, stream, {peer, nullptr, static_cast<std::byte*>(receive), count * size_of(type)});
+}
+
+ncclResult_t ncclMemAlloc(void** data, std::size_t bytes) {
+  return cudaMalloc(data, bytes) == cudaSuccess ? ncclSuccess : ncclUnhandledCudaError;
+}
+
+ncclResult_t ncclMemFree(void* data) { return cudaFree(data) == cudaSuccess ? ncclSuccess : ncclUnhandledCudaError; }
+
+ncclResult_t ncclCommRegister(const ncclComm_t comm, void* /*data*/, std::size_t /*bytes*/, void** handle) {
+  *handle = comm;
+  return ncclSuccess;
+}
+
+ncclResult_t ncclCommDeregister(const ncclComm_t /*comm*/, void* /*handle*/) { return ncclSuccess; }
 
 }  // extern "C"

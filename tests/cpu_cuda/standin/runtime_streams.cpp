@@ -1,8 +1,10 @@
 // The stand-in runtime's streams, events and graphs.
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "tests/cpu_cuda/standin/faults.hpp"
@@ -75,6 +77,21 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     moment->passed.store(true, std::memory_order_release);
   };
   event->number = stream->push(std::move(record));
+  return cudaSuccess;
+}
+
+/// As the real one: an event that was never recorded holds nothing up.
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned /*flags*/) {
+  if (const cudaError_t code = begin_call("cudaStreamWaitEvent"); code != cudaSuccess) return code;
+  if (event->moment == nullptr) return cudaSuccess;
+  Operation wait;
+  wait.run = [moment = event->moment, other = event->stream, number = event->number](Execution& execution) {
+    if (!moment->passed) other->demand(number);
+    while (!moment->passed) std::this_thread::sleep_for(std::chrono::microseconds{20});
+    execution.not_before_s = moment->time_s;
+    return 0.0;
+  };
+  stream->push(std::move(wait));
   return cudaSuccess;
 }
 

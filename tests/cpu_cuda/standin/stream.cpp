@@ -146,6 +146,7 @@ void CUstream_st::run_one(Operation& operation) {
   // now_s_ is read by waiting hosts under the lock; this thread alone writes it.
   const double start = std::max(now_s_, operation.issued_s + operation.latency_s);
   double end = start + (seconds > 0.0 ? device_.with_noise(seconds) : 0.0);
+  end = std::max(end, execution.not_before_s);
   // What the host writes takes as long to arrive as what it launches.
   if (execution.waited_for_host) end = std::max(end, host_clock().now() + scenario().launch_latency_s);
   {

@@ -20,6 +20,7 @@ struct Execution {
   Device& device;
   Footprint footprint{};
   bool waited_for_host = false;     ///< then it lasts until the host's time at its end
+  double not_before_s = 0.0;        ///< it ends then at the earliest: what it waits for on another stream
   std::vector<Allocation> known{};  ///< memory that was found to be there
 };
 
