@@ -39,7 +39,8 @@ CLI::App* RunCommand::add_to(CLI::App& program) {
           "Given twice: two environments, measured in turns (A B, B A, A B, ...) on the same devices and compared "
           "in pairs; 6 rounds where --rounds is not given. An environment is NAME=VALUE words, then a command "
           "that starts the measuring program, then @PROGRAM, another measuring program; '' is the environment "
-          "as it is. Example: --ab '' --ab 'LD_LIBRARY_PATH=/opt/next/lib taskset -c 0-3 @/opt/next/roofgate-bench'.")
+          "as it is. Example: --ab '' --ab 'LD_LIBRARY_PATH=/opt/next/lib taskset -c 0-3 @/opt/next/roofgate-bench'. "
+          "Default: none, one environment is measured.")
       ->type_name("ENVIRONMENT")
       ->allow_extra_args(false);
   command_
