@@ -58,8 +58,8 @@ void by_chunks(ncclComm& comm, std::size_t bytes, Post post, Take take) {
 
 /// One chunk of a transfer, if its mailbox lets it. True if it moved.
 bool moves(ncclComm& comm, Transfer& transfer) {
-  MeetingPlace::Mailbox& box = transfer.from != nullptr ? mailbox(comm, comm.rank, transfer.peer)
-                                                        : mailbox(comm, transfer.peer, comm.rank);
+  MeetingPlace::Mailbox& box =
+      transfer.from != nullptr ? mailbox(comm, comm.rank, transfer.peer) : mailbox(comm, transfer.peer, comm.rank);
   const bool is_full = box.bytes.load(std::memory_order_acquire) != 0;
   if (is_full == (transfer.from != nullptr)) return false;
   const std::size_t part = std::min(kChunkBytes, transfer.bytes);

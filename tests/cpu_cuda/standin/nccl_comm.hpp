@@ -35,8 +35,8 @@ void fail(ncclComm& comm, ncclResult_t state);
 /// All ranks are here. False if one is gone: the kernel has hung until it was aborted.
 [[nodiscard]] bool meet(ncclComm& comm);
 
-// Each as the collective of its name; `bytes` is of the whole message for all_reduce and broadcast (from rank 0), else of
-// one rank's block.
+// Each as the collective of its name; `bytes` is of the whole message for all_reduce and broadcast (from rank 0), else
+// of one rank's block.
 void all_reduce(ncclComm& comm, const std::byte* send, std::byte* receive, std::size_t bytes, ncclDataType_t type);
 void reduce_scatter(ncclComm& comm, const std::byte* send, std::byte* receive, std::size_t bytes, ncclDataType_t type);
 void all_gather(ncclComm& comm, const std::byte* send, std::byte* receive, std::size_t bytes);
