@@ -48,8 +48,7 @@ std::vector<Evidence> judge_contrasts(std::span<const Contrast> contrasts, doubl
     evidence.change = evidence.specific_change = evidence.watched_change = contrast.change;
     evidence.change_low = contrast.change - half;
     evidence.change_high = contrast.change + half;
-    evidence.strongest = LossTest::total;
-    evidence.p_loss = evidence.p_window = p_loss[i];
+    evidence.p_loss = evidence.p_specific = p_loss[i];
     evidence.q_loss = q_loss[i];
     evidence.p_gain = p_gain[i];
     evidence.q_gain = q_gain[i];
