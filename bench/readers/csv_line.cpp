@@ -6,7 +6,7 @@
 namespace roofgate {
 namespace {
 
-std::string without_blanks(std::string text) {
+std::string without_blanks(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(" \t\r");
   if (begin == std::string::npos) return {};
   return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
@@ -25,13 +25,13 @@ std::vector<std::string> csv_cells(std::string_view line, char separator) {
       if (doubled) cell += line[++i];
       if (!doubled) quoted = !quoted;
     } else if (letter == separator && !quoted) {
-      cells.push_back(without_blanks(std::move(cell)));
+      cells.push_back(without_blanks(cell));
       cell.clear();
     } else {
       cell += letter;
     }
   }
-  cells.push_back(without_blanks(std::move(cell)));
+  cells.push_back(without_blanks(cell));
   return cells;
 }
 

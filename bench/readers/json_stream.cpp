@@ -93,7 +93,8 @@ class Parser {
     while (true) {
       std::string key;
       if (!member_key(key)) return false;
-      const std::string path = outer + "/" + key;
+      std::string path = outer;
+      path.append("/").append(key);
       JsonNode node;
       if (c_ == '[' && is_streamed(path)) {
         if (!stream_array(path + "/*")) return false;

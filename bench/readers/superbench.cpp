@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "bench/readers/json_stream.hpp"
 #include "bench/readers/record_builder.hpp"
@@ -162,19 +163,18 @@ Result<Imported> read_superbench(TextStream& stream, const Source& source) {
   Remarks remarks;
   constexpr std::size_t kMostNodes = 20'000;
   std::optional<NodeImport> node;
-  std::vector<std::optional<NodeImport>> finished;
+  std::vector<NodeImport> finished;
   std::size_t line = 0;
   const auto end = stream_json(
       stream, source.name, {}, [&](std::size_t document, std::string_view path, JsonNode& value) -> Result<void> {
         const std::string place = fmt::format("node {}", document);
         if (path.empty()) {  // the end of a document
-          if (node && node->finish_cases(place)) {
-            if (finished.size() >= kMostNodes) {
-              return fail(ErrorKind::input, fmt::format("over {} nodes in one file", kMostNodes), source.name);
-            }
-            finished.push_back(std::move(node));
+          auto ended = std::exchange(node, std::nullopt);
+          if (!ended || !ended->finish_cases(place)) return {};
+          if (finished.size() >= kMostNodes) {
+            return fail(ErrorKind::input, fmt::format("over {} nodes in one file", kMostNodes), source.name);
           }
-          node.reset();
+          finished.push_back(std::move(*ended));
           return {};
         }
         if (!node) node.emplace(source, remarks);
@@ -185,7 +185,7 @@ Result<Imported> read_superbench(TextStream& stream, const Source& source) {
   if (!end) return fail(end.error());
   if (end->is_cut_off) remarks.doubt("the file ends in its middle: what came before is kept");
   Imported imported;
-  for (auto& one : finished) imported.records.push_back(one->finish(stream.fingerprint(), imported.records.size()));
+  for (auto& one : finished) imported.records.push_back(one.finish(stream.fingerprint(), imported.records.size()));
   if (imported.records.empty()) {
     return fail(ErrorKind::measurement, "holds no figure whose direction is known", source.name,
                 remarks.all().empty() ? "" : to_string(remarks.all().front()));

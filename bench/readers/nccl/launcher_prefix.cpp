@@ -40,7 +40,7 @@ std::size_t time_length(std::string_view text) {
     if (!fits) return 0;
   }
   const std::size_t blank = text.find_first_of(" \t", kShape.size());
-  return blank != std::string_view::npos && blank < kShape.size() + 20 ? blank + 1 : 0;
+  return blank < kShape.size() + 20 ? blank + 1 : 0;
 }
 
 /// "3:" of srun --label, "node1:" of pdsh, "worker-0  |" of docker compose. A name with a colon must be followed by a
