@@ -54,13 +54,13 @@ stage_cpu() {
 sanitized_tests() { ASAN_OPTIONS=detect_leaks=0 ctest --test-dir build/asan -LE 'python|mpi' -j "$jobs" --output-on-failure "$@"; }
 
 stage_asan() {
-  local rooms=(kernels_base kernels_host kernels_gemm kernels_elementwise kernels_memory kernels_ceiling cpu_cuda
+  local rooms=(kernels_base kernels_host kernels_gemm kernels_elementwise kernels_memory kernels_ceiling cpu_cuda cpu_cuda_standin
     bench_record bench_baseline bench_stats bench_roofline bench_suite bench_report bench_measure bench_telemetry
     bench_telemetry_dump bench_readers bench_export bench_derived bench_scaling)
   cmake --preset asan >/dev/null
   cmake --build --preset asan -j "$jobs" --target "${rooms[@]/#/test_}"
   local names
-  names=$(printf '%s\n' "${rooms[@]}" | sed 's#^\(kernels\|bench\)_#\1/#' | paste -sd '|')
+  names=$(printf '%s\n' "${rooms[@]}" | sed 's#^\(kernels\|bench\|cpu_cuda\)_#\1/#' | paste -sd '|')
   sanitized_tests -R "^($names)\\."
 }
 
@@ -72,8 +72,8 @@ stage_asan-all() {
 
 stage_tsan() {
   cmake --preset tsan >/dev/null
-  cmake --build --preset tsan -j "$jobs" --target test_bench_telemetry test_bench_measure
-  ctest --test-dir build/tsan -R '^bench/(telemetry|measure)\.' --output-on-failure
+  cmake --build --preset tsan -j "$jobs" --target test_bench_telemetry test_bench_measure test_cpu_cuda_standin
+  ctest --test-dir build/tsan -R '^(bench/telemetry|bench/measure|cpu_cuda/standin)\.' --output-on-failure
 }
 
 stage_release() {
