@@ -16,10 +16,14 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+bool is_collective(std::string_view kind) {
+  return is_one_of(kind, {"allreduce", "reduce_scatter", "all_gather", "all_to_all", "broadcast", "send_recv"});
+}
+
 /// Whether a case of this kind runs through that software.
 bool concerns(std::string_view software, std::string_view kind) {
   if (is_one_of(software, {"cublaslt", "onednn"})) return kind == "gemm" || kind == "step";
-  if (is_one_of(software, {"nccl", "mpi"})) return kind == "allreduce" || kind == "step";
+  if (is_one_of(software, {"nccl", "mpi"})) return is_collective(kind) || kind == "step";
   return true;
 }
 

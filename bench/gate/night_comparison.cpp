@@ -1,6 +1,8 @@
 #include "bench/gate/night_comparison.hpp"
 
-#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <vector>
 
 #include "bench/gate/case_figures.hpp"
 #include "bench/gate/case_tests.hpp"
@@ -8,15 +10,25 @@
 #include "bench/stats/benjamini_hochberg.hpp"
 #include "bench/stats/spread_inflation.hpp"
 #include "bench/stats/spread_model.hpp"
+#include "kernels/base/in_parts.hpp"
 
 namespace roofgate {
+namespace {
+
+constexpr std::size_t kWorthAThread = 250;  // cases
+
+}  // namespace
 
 NightEvidence compare_nights(std::span<const CaseSeries> series, const ComparisonRules& rules) {
   NightEvidence night;
   if (series.empty()) return night;
-  std::vector<CaseFigures> figures;
-  figures.reserve(series.size());
-  for (const CaseSeries& one : series) figures.push_back(figures_of(one));
+  const auto each_case = [&](const auto& work) {
+    in_parts(series.size(), kWorthAThread, [&](std::size_t first, std::size_t last) {
+      for (std::size_t i = first; i < last; ++i) work(i);
+    });
+  };
+  std::vector<CaseFigures> figures(series.size());
+  each_case([&](std::size_t i) { figures[i] = figures_of(series[i]); });
   moderate_rounds(figures);
   const SharedShifts shifts = find_shared_shifts(series, figures, rules.spread);
   const SharedShifts none;
@@ -27,29 +39,29 @@ NightEvidence compare_nights(std::span<const CaseSeries> series, const Compariso
     observations.push_back(figures[i].observation);
   }
   const SpreadModel model{observations, SpreadBelief{rules.spread.typical, rules.spread.factor}};
-  std::vector<CaseTests> tests;
-  tests.reserve(series.size());
+  std::vector<std::optional<CaseTests>> tests(series.size());
+  each_case([&](std::size_t i) { tests[i].emplace(figures[i], series[i], shifts_of(i), model, rules); });
   std::vector<PredictedDeviation> predicted;
-  for (std::size_t i = 0; i < series.size(); ++i) {
-    tests.emplace_back(figures[i], series[i], shifts_of(i), model, rules);
-    predicted.push_back(tests.back().predicted());
-  }
+  for (const auto& test : tests) predicted.push_back(test->predicted());
   const SpreadInflation inflation{predicted};
+  night.cases.resize(series.size());
+  each_case([&](std::size_t i) {
+    tests[i]->widen(inflation.without(i));
+    night.cases[i] = tests[i]->evidence();
+  });
   std::vector<double> p_loss, p_gain;
-  for (std::size_t i = 0; i < series.size(); ++i) {
-    tests[i].widen(inflation.without(i));
-    night.cases.push_back(tests[i].evidence());
-    p_loss.push_back(night.cases.back().p_loss);
-    p_gain.push_back(night.cases.back().p_gain);
+  for (const Evidence& evidence : night.cases) {
+    p_loss.push_back(evidence.p_loss);
+    p_gain.push_back(evidence.p_gain);
   }
   const std::vector<double> q_loss = q_values(p_loss);
   const std::vector<double> q_gain = q_values(p_gain);
   const std::vector<double> needed = rejection_thresholds(p_loss, rules.alpha);
-  for (std::size_t i = 0; i < series.size(); ++i) {
+  each_case([&](std::size_t i) {
     night.cases[i].q_loss = q_loss[i];
     night.cases[i].q_gain = q_gain[i];
-    tests[i].finish(night.cases[i], needed[i]);
-  }
+    tests[i]->finish(night.cases[i], needed[i]);
+  });
   if (shifts.is_known) {
     night.common_shift = shifts.tonight;
     night.common_shift_p = TMixture{{shifts.error}}.upper_tail(shifts.tonight);

@@ -3,18 +3,26 @@
 #include <simdjson.h>
 
 #include <algorithm>
+#include <mutex>
 #include <string>
 #include <utility>
+#include <vector>
+
+#include "kernels/base/in_parts.hpp"
 
 namespace roofgate {
 namespace {
 
 namespace dom = simdjson::dom;
 
+constexpr std::size_t kLargeText = 1 << 20;  // smaller ones are copied before a thread has started
+constexpr std::size_t kShared = 16;          // elements of a list that is worth sharing
+
 /// Copies simdjson's tree, as long as it keeps the limits.
 class TreeCopy {
  public:
-  explicit TreeCopy(std::size_t text_bytes) : max_nodes_{max_json_nodes(text_bytes)} {}
+  /// Long lists of objects of a large text are copied by several threads: cases and nights are independent.
+  TreeCopy(std::size_t max_nodes, bool may_share) : max_nodes_{max_nodes}, may_share_{may_share} {}
 
   /// False where a limit is broken or a key is there twice. `depth` counts the containers around the element.
   [[nodiscard]] bool copy(dom::element from, JsonNode& to, std::size_t depth);
@@ -22,9 +30,11 @@ class TreeCopy {
  private:
   [[nodiscard]] bool copy_array(dom::array from, JsonNode& to, std::size_t depth);
   [[nodiscard]] bool copy_object(dom::object from, JsonNode& to, std::size_t depth);
+  [[nodiscard]] bool copy_shared(dom::array from, JsonNode& to, std::size_t depth);
   [[nodiscard]] static std::optional<double> number_of(dom::element element);
 
   std::size_t max_nodes_;
+  bool may_share_;
   std::size_t node_count_ = 0;
   std::size_t number_count_ = 0;
 };
@@ -75,6 +85,7 @@ bool TreeCopy::copy_array(dom::array from, JsonNode& to, std::size_t depth) {
     numbers.push_back(*number);
   }
   if (!(place != from.end())) return true;
+  if (may_share_ && numbers.empty() && from.size() >= kShared) return copy_shared(from, to, depth);
   JsonNode::Array mixed;
   mixed.reserve(from.size());
   for (const double number : numbers) mixed.push_back(JsonNode{number});
@@ -84,6 +95,26 @@ bool TreeCopy::copy_array(dom::array from, JsonNode& to, std::size_t depth) {
   }
   to.value = std::move(mixed);
   return true;
+}
+
+bool TreeCopy::copy_shared(dom::array from, JsonNode& to, std::size_t depth) {
+  const std::vector<dom::element> elements(from.begin(), from.end());
+  JsonNode::Array copies(elements.size());
+  std::mutex adding;
+  bool is_copied = true;
+  in_parts(elements.size(), kShared / 2, [&](std::size_t first, std::size_t last) {
+    TreeCopy part{max_nodes_, false};
+    bool is_part_copied = true;
+    for (std::size_t i = first; i < last && is_part_copied; ++i) {
+      is_part_copied = part.copy(elements[i], copies[i], depth);
+    }
+    const std::scoped_lock lock{adding};
+    is_copied = is_copied && is_part_copied;
+    node_count_ += part.node_count_;
+    number_count_ += part.number_count_;
+  });
+  to.value = std::move(copies);
+  return is_copied && node_count_ <= max_nodes_ && number_count_ <= kMaxJsonNumbers;
 }
 
 bool TreeCopy::copy_object(dom::object from, JsonNode& to, std::size_t depth) {
@@ -105,7 +136,7 @@ std::optional<JsonNode> parse_json_quickly(std::string_view text) {
   dom::parser parser;
   dom::element root;
   if (parser.parse(text.data(), text.size()).get(root) != simdjson::SUCCESS) return std::nullopt;
-  TreeCopy tree{text.size()};
+  TreeCopy tree{max_json_nodes(text.size()), text.size() >= kLargeText};
   JsonNode node;
   if (!tree.copy(root, node, 0)) return std::nullopt;
   return node;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "bench/gate/calendar_day.hpp"
 #include "bench/report/format.hpp"
 #include "bench/stats/location.hpp"
 
@@ -20,6 +21,15 @@ std::string day_of(const std::string& moment) { return moment.substr(0, 10); }
 /// "2026-11-12 02:00"
 std::string minute_of(const std::string& moment) {
   return moment.size() < 16 ? moment : day_of(moment) + ' ' + moment.substr(11, 5);
+}
+
+/// Of the last night: "12 days", or "-" where there is none or its date is later than `today`.
+std::string age_of(const Baseline& baseline, std::string_view today) {
+  if (baseline.nights.empty()) return "-";
+  const auto now = parse_day(today);
+  const auto last = parse_day(baseline.nights.back().date);
+  if (!now || !last || *now < *last) return "-";
+  return counted(static_cast<std::size_t>((*now - *last).count()), "day");
 }
 
 /// "driver 570.1 -> 580.65, nccl 2.27.3 -> none"
@@ -56,21 +66,28 @@ std::vector<std::string> cases_of(const Baseline& baseline) {
   return {ids.begin(), ids.end()};
 }
 
-Document baseline_list_document(const std::filesystem::path& folder, std::span<const CheckedBaseline> baselines) {
+Document baseline_list_document(const std::filesystem::path& folder, std::span<const CheckedBaseline> baselines,
+                                std::string_view today) {
   Document document;
   if (baselines.empty()) {
     document.blocks.emplace_back(Paragraph{fmt::format("No baselines in {}.", folder.string()), Tone::plain});
     document.blocks.emplace_back(Detail{"`roofgate nightly` makes the first, or `roofgate baseline promote RECORD`."});
     return document;
   }
-  Table table{
-      "baselines",
-      {{"hardware"}, {"suite"}, {"nights", Align::right}, {"cases", Align::right}, {"first"}, {"last"}, {"state"}},
-      {}};
+  Table table{"baselines",
+              {{"hardware"},
+               {"suite"},
+               {"nights", Align::right},
+               {"cases", Align::right},
+               {"first"},
+               {"last"},
+               {"age"},
+               {"state"}},
+              {}};
   for (const CheckedBaseline& one : baselines) {
     std::vector<Cell> row{{one.file.parent_path().filename().string()}, {one.file.stem().string()}};
     if (!one.baseline) {
-      row.insert(row.end(), {{"-"}, {"-"}, {"-"}, {"-"}, {"unreadable: roofgate baseline verify", Tone::bad}});
+      row.insert(row.end(), {{"-"}, {"-"}, {"-"}, {"-"}, {"-"}, {"unreadable: roofgate baseline verify", Tone::bad}});
     } else {
       const auto& nights = one.baseline->nights;
       const auto cases = cases_of(*one.baseline).size();
@@ -78,6 +95,7 @@ Document baseline_list_document(const std::filesystem::path& folder, std::span<c
       row.push_back({std::to_string(cases), Tone::plain, static_cast<double>(cases)});
       row.push_back({nights.empty() ? "-" : day_of(nights.front().date)});
       row.push_back({nights.empty() ? "-" : day_of(nights.back().date)});
+      row.push_back({age_of(*one.baseline, today)});
       row.push_back(one.doubts.empty()
                         ? Cell{"good", Tone::good}
                         : Cell{counted(one.doubts.size(), "doubt") + ": roofgate baseline verify", Tone::doubtful});
@@ -88,11 +106,12 @@ Document baseline_list_document(const std::filesystem::path& folder, std::span<c
   return document;
 }
 
-Document baseline_document(const Baseline& baseline) {
+Document baseline_document(const Baseline& baseline, std::string_view today) {
   Document document;
   document.blocks.emplace_back(
-      Paragraph{fmt::format("baseline {}/{} · {} · {}", baseline.hardware_key, baseline.suite,
-                            counted(baseline.nights.size(), "night"), counted(cases_of(baseline).size(), "case")),
+      Paragraph{fmt::format("baseline {}/{} · {} · {} · the last is {} old", baseline.hardware_key, baseline.suite,
+                            counted(baseline.nights.size(), "night"), counted(cases_of(baseline).size(), "case"),
+                            age_of(baseline, today)),
                 Tone::plain});
   Table table{
       "nights",

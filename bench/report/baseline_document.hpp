@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bench/baseline/baseline.hpp"
@@ -13,12 +14,13 @@
 
 namespace roofgate {
 
-/// One row per baseline.
+/// One row per baseline, with the age of its last night on the day `today` ("2026-11-29").
 [[nodiscard]] Document baseline_list_document(const std::filesystem::path& folder,
-                                              std::span<const CheckedBaseline> baselines);
+                                              std::span<const CheckedBaseline> baselines, std::string_view today);
 
-/// One row per night: when, what changed in the software since the night before, who accepted it and why.
-[[nodiscard]] Document baseline_document(const Baseline& baseline);
+/// One row per night: when, what changed in the software since the night before, who accepted it and why;
+/// and how old the last one is `today`.
+[[nodiscard]] Document baseline_document(const Baseline& baseline, std::string_view today);
 
 /// The history of one case, one row per night that has it.
 [[nodiscard]] Document baseline_case_document(const Baseline& baseline, const std::string& case_id);

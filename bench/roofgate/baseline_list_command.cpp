@@ -20,9 +20,10 @@ CLI::App* BaselineListCommand::add_to(CLI::App& program) {
 Result<ExitStatus> BaselineListCommand::run(Console& console) {
   const auto folder = baselines_to_read(baselines_);
   if (!folder) return fail(folder.error());
-  const auto checked = check_baselines(*folder, utc_now());
+  const std::string now = utc_now();
+  const auto checked = check_baselines(*folder, now);
   if (!checked) return fail(checked.error());
-  console.out << render_terminal(baseline_list_document(*folder, *checked), {console.colour, console.width});
+  console.out << render_terminal(baseline_list_document(*folder, *checked, now), {console.colour, console.width});
   const auto is_unreadable = [](const CheckedBaseline& one) { return !one.baseline; };
   return std::any_of(checked->begin(), checked->end(), is_unreadable) ? ExitStatus::usage : ExitStatus::pass;
 }

@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "bench/baseline/baseline_json.hpp"
+#include "bench/record/utc_time.hpp"
 #include "bench/report/baseline_document.hpp"
 #include "bench/report/render.hpp"
 #include "bench/roofgate/baselines_option.hpp"
@@ -30,7 +31,7 @@ Result<ExitStatus> BaselineShowCommand::run(Console& console) {
   if (!baseline) return fail(baseline.error());
   Document document;
   if (case_.empty()) {
-    document = baseline_document(*baseline);
+    document = baseline_document(*baseline, utc_now());
   } else {
     const auto ids = cases_of(*baseline);
     if (std::find(ids.begin(), ids.end(), case_) == ids.end()) {

@@ -1,6 +1,7 @@
-// real_nights FOLDER [--policy FILE] [--tolerance X] [--extract FILE]: the tables of docs/statistics.md that rest on
-// real records, of nights on which nothing changed (scripts/aa_nights.sh). --tolerance replaces every tolerance of the
-// policy. --extract also writes the nights' round locations as a baseline file.
+// real_nights FOLDER|FILE [--policy FILE] [--tolerance X] [--extract FILE]: the tables of docs/statistics.md that rest
+// on real records, of nights on which nothing changed (scripts/aa_nights.sh). --tolerance replaces every tolerance of
+// the policy. --extract also writes the nights' round locations as a baseline file; such a FILE takes the place of the
+// records where only the gate is asked.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +25,7 @@ namespace roofgate {
 namespace {
 
 struct Options {
-  std::filesystem::path folder, policy = "ci/policy.json", extract;
+  std::filesystem::path nights, policy = "ci/policy.json", extract;
   std::optional<double> tolerance;
 };
 
@@ -46,6 +47,12 @@ Result<std::vector<Record>> read_records(const std::filesystem::path& folder) {
                 "scripts/aa_nights.sh records them");
   }
   return records;
+}
+
+Result<std::vector<Record>> read_extract(const std::filesystem::path& file) {
+  const auto nights = read_baseline(file);
+  if (!nights) return fail(nights.error());
+  return records_of(*nights);
 }
 
 void print_estimators(std::span<const Record> records, bool with_marked) {
@@ -107,7 +114,8 @@ int fail_with(const Error& error) {
 }
 
 int run(const Options& options) {
-  const auto records = read_records(options.folder);
+  const bool has_samples = std::filesystem::is_directory(options.nights);
+  const auto records = has_samples ? read_records(options.nights) : read_extract(options.nights);
   if (!records) return fail_with(records.error());
   auto policy = read_policy(options.policy);
   if (!policy) return fail_with(policy.error());
@@ -130,8 +138,10 @@ int run(const Options& options) {
   }
   std::cout << fmt::format("{} nights, {} to {}, {} cases\n", records->size(), records->front().started_at,
                            records->back().started_at, records->front().cases.size());
-  print_estimators(*records, false);
-  print_estimators(*records, true);
+  if (has_samples) {
+    print_estimators(*records, false);
+    print_estimators(*records, true);
+  }
   print_replay(*records, *policy, ReplayOrder::leave_one_out, "Each night against all the others");
   print_replay(*records, *policy, ReplayOrder::walk_forward, "Each night against the ones before it");
   return 0;
@@ -151,15 +161,15 @@ int main(int argc, char** argv) {
       options.extract = arguments[++i];
     } else if (arguments[i] == "--tolerance" && has_value) {
       options.tolerance = std::strtod(arguments[++i].c_str(), nullptr);
-    } else if (options.folder.empty() && !arguments[i].starts_with("-")) {
-      options.folder = arguments[i];
+    } else if (options.nights.empty() && !arguments[i].starts_with("-")) {
+      options.nights = arguments[i];
     } else {
-      options.folder.clear();
+      options.nights.clear();
       break;
     }
   }
-  if (options.folder.empty() || !std::filesystem::is_directory(options.folder)) {
-    std::cerr << "usage: real_nights FOLDER [--policy FILE] [--tolerance X] [--extract FILE]\n";
+  if (options.nights.empty() || !std::filesystem::exists(options.nights)) {
+    std::cerr << "usage: real_nights FOLDER|FILE [--policy FILE] [--tolerance X] [--extract FILE]\n";
     return 2;
   }
   return roofgate::run(options);

@@ -163,6 +163,18 @@ TEST(Reasons, SoftwareThatTheCaseRunsThroughIsNamed) {
   EXPECT_EQ(night.judge().software_changes.size(), 1U);
 }
 
+TEST(Reasons, EveryCollectiveRunsThroughTheCommunicationLibraries) {
+  for (const char* kind :
+       {"allreduce", "reduce_scatter", "all_gather", "all_to_all", "broadcast", "send_recv", "step"}) {
+    Situation night{{{"allreduce/case3", loss(0.1)}, {kGemm, loss(0.1)}}};
+    night.measured("allreduce/case3").kind = kind;
+    night.record.environment.software["nccl"] = "2.29.0";
+    EXPECT_EQ(night.sentence("allreduce/case3", "software_changed"), "Since the last night: nccl 2.28.3 -> 2.29.0.")
+        << kind;
+    EXPECT_EQ(night.sentence(kGemm, "software_changed"), "") << kind;
+  }
+}
+
 TEST(Reasons, ACaseThatDidNotChangeHasNone) {
   Situation night{{}};
   night.record.environment.software["cublaslt"] = "13.1.0";

@@ -56,6 +56,33 @@ TEST(JsonQuick, AnIntegerBeyond64BitsIsStillRead) {
   EXPECT_THAT(std::get<JsonNode::Numbers>(root->value), testing::ElementsAre(1.2345678901234568e29));
 }
 
+// Beyond a mebibyte, long lists of objects are copied by several threads.
+TEST(JsonQuick, ALargeListOfObjectsIsReadInItsOrder) {
+  constexpr std::size_t kCount = 20'000;
+  const auto text_of = [](std::size_t odd_one, const std::string& odd) {
+    std::string text = R"({"cases": [)";
+    for (std::size_t i = 0; i < kCount; ++i) {
+      text += (i == 0 ? "" : ", ") +
+              (i == odd_one ? odd : R"({"id": "case )" + std::to_string(i) + R"(", "time_s": [1, 2.5, 3]})");
+    }
+    return text + "]}";
+  };
+  const std::string text = text_of(kCount, "");
+  ASSERT_GT(text.size(), 800'000U);
+  const auto root = parse_json_quickly(text + std::string(1 << 20, ' '));
+  ASSERT_TRUE(root);
+  const auto& cases = std::get<JsonNode::Array>(member(*root, "cases")->value);
+  ASSERT_EQ(cases.size(), kCount);
+  for (std::size_t i = 0; i < kCount; i += 777) {
+    EXPECT_EQ(std::get<std::string>(member(cases[i], "id")->value), "case " + std::to_string(i));
+    EXPECT_EQ(std::get<JsonNode::Numbers>(member(cases[i], "time_s")->value).size(), 3U);
+  }
+  for (const std::size_t place : {std::size_t{0}, kCount / 2, kCount - 1}) {
+    const std::string twice = text_of(place, R"({"id": "a", "id": "b"})") + std::string(1 << 20, ' ');
+    EXPECT_FALSE(parse_json_quickly(twice)) << "a key that is there twice is found in every part";
+  }
+}
+
 TEST(JsonQuick, MoreValuesThanAFileOfOursCouldHoldAreRefused) {
   std::string text = "[";
   for (int i = 0; i < 200'000; ++i) text += "[],";

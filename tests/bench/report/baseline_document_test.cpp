@@ -39,7 +39,9 @@ std::vector<CheckedBaseline> make_checked() {
 
 std::string text_of(const Document& document) { return render_terminal(document, {}); }
 
-TEST(BaselineDocument, Show) { expect_golden(text_of(baseline_document(make_eventful_baseline())), "baseline.txt"); }
+TEST(BaselineDocument, Show) {
+  expect_golden(text_of(baseline_document(make_eventful_baseline(), "2026-11-29")), "baseline.txt");
+}
 
 TEST(BaselineDocument, History) {
   const Baseline baseline = make_eventful_baseline();
@@ -48,13 +50,13 @@ TEST(BaselineDocument, History) {
 }
 
 TEST(BaselineDocument, ListAndVerify) {
-  expect_golden(text_of(baseline_list_document("baselines", make_checked())) +
+  expect_golden(text_of(baseline_list_document("baselines", make_checked(), "2026-11-29")) +
                     text_of(baseline_check_document("baselines", make_checked())),
                 "baseline_check.txt");
 }
 
 TEST(BaselineDocument, AnEmptyFolderSaysWhatToDo) {
-  EXPECT_THAT(text_of(baseline_list_document("baselines", {})),
+  EXPECT_THAT(text_of(baseline_list_document("baselines", {}, "2026-11-29")),
               testing::AllOf(testing::HasSubstr("No baselines in baselines."), testing::HasSubstr("roofgate nightly")));
 }
 
