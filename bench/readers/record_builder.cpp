@@ -114,6 +114,10 @@ Round* RecordBuilder::round(const ImportedCase& described, int run) {
   if (rounds.size() >= kMostRounds) {
     return refuse(fmt::format("over {} runs of one case in one file: split it", kMostRounds));
   }
+  if (rounds_ >= kMostRoundsInAll) {
+    return refuse(fmt::format("over {} runs of all cases in one file: split it", kMostRoundsInAll));
+  }
+  ++rounds_;
   known->second.last_run = run;
   Round& fresh = rounds.emplace_back();
   fresh.index = static_cast<int>(rounds.size()) - 1;

@@ -29,8 +29,9 @@ struct ImportedCase {
 
 // A file with more is no benchmark's output, or needs to be split; what is beyond is refused and counted.
 inline constexpr std::size_t kMostCases = 200'000;
-inline constexpr std::size_t kMostRounds = 1000;         ///< of one case
-inline constexpr std::size_t kMostSamples = 50'000'000;  ///< of all cases
+inline constexpr std::size_t kMostRounds = 10'000;        ///< of one case
+inline constexpr std::size_t kMostRoundsInAll = 400'000;  ///< what a record's reader takes back
+inline constexpr std::size_t kMostSamples = 50'000'000;   ///< of all cases
 
 // What a record's date rests on, where neither the file nor its name tells it.
 inline constexpr std::string_view kDatedByChange = "its modification time";
@@ -87,6 +88,7 @@ class RecordBuilder {
   Record record_;
   std::unordered_map<std::string, Place, TextHash, std::equal_to<>> places_;
   std::size_t samples_ = 0;
+  std::size_t rounds_ = 0;
   std::string refusal_;
 };
 

@@ -66,6 +66,18 @@ def test_a_lost_night_is_not_the_night_before(roofgate, run, nights, name, text,
     assert run(roofgate, "history", CASE, nights).status == 0
 
 
+def test_an_upgrade_between_logs_is_named_with_the_loss(roofgate, run, tmp_path):
+    nights = write_nights(tmp_path / "nights", (1.0, 1.004, 0.997, 1.002, 0.999, 1.001, 1.003, 1.3))
+    last = nights / "nccl-2026-10-08.log"
+    last.write_text(last.read_text().replace("NCCL version 2.27.5", "NCCL version 2.28.3")
+                    .replace("nccl-library=22705", "nccl-library=22803"))
+    done = run(roofgate, "gate", nights)
+    assert done.status == 1, done.text
+    assert "Since the last night: nccl 2.27.5 -> 2.28.3." in done.out
+    explained = run(roofgate, "explain", nights, CASE)
+    assert "nccl 2.27.5 -> 2.28.3" in explained.out, explained.text
+
+
 def test_an_earlier_lost_night_is_left_out_aloud(roofgate, run, nights):
     (nights / "nccl-2026-10-04.log").write_text("", encoding="utf-8")
     done = run(roofgate, "gate", nights)

@@ -121,6 +121,9 @@ def test_no_secret_comes_through(roofgate, run, tmp_path):
         written = (tmp_path / "record.json").read_text(encoding="utf-8") if shown.status == 0 else ""
         judged = run(roofgate, "gate", sample, "--json", tmp_path / "gate.json", "--markdown", tmp_path / "gate.md")
         told = shown.text + written + judged.text
+        for command in (["roofline"], ["scaling"], ["history", "no/case"], ["baseline", "promote", "--dry-run"],
+                        *(["export", "--format", name] for name in ("csv", "gbench", "github-action-benchmark", "openmetrics"))):
+            told += run(roofgate, *command, sample).text
         for report in ("gate.json", "gate.md"):
             told += (tmp_path / report).read_text(encoding="utf-8") if (tmp_path / report).exists() else ""
         for secret in ("PLANTED", "hunter2", "sk-live", "bond7secret", "AWS_"):

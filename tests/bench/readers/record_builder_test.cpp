@@ -71,7 +71,15 @@ TEST(RecordBuilder, WhatIsBeyondTheLimitsIsRefused) {
   RecordBuilder builder{{"a.json", ""}, "sometool", "one run"};
   for (int i = 0; i < static_cast<int>(kMostRounds); ++i) ASSERT_NE(builder.round(some_case(), i), nullptr);
   EXPECT_EQ(builder.round(some_case(), static_cast<int>(kMostRounds)), nullptr);
-  EXPECT_EQ(builder.refusal(), "over 1000 runs of one case in one file: split it");
+  EXPECT_EQ(builder.refusal(), "over 10000 runs of one case in one file: split it");
+  ImportedCase other = some_case();
+  for (std::size_t kept = kMostRounds; kept < kMostRoundsInAll; ++kept) {
+    other.id = "other" + std::to_string(kept / kMostRounds);
+    ASSERT_NE(builder.round(other, static_cast<int>(kept)), nullptr) << kept;
+  }
+  other.id = "one more";
+  EXPECT_EQ(builder.round(other, 0), nullptr);
+  EXPECT_EQ(builder.refusal(), "over 400000 runs of all cases in one file: split it");
 }
 
 TEST(RecordBuilder, EachRunOfTheToolIsARound) {
