@@ -88,6 +88,10 @@ Result<ExitStatus> HistoryCommand::run(Console& console) {
   if (!records_.empty() && records->nights.empty()) {
     return fail(ErrorKind::input, "no record could be read", records_.front());
   }
+  // Of several machines' and tools' nights in one folder, those that have the case.
+  std::stable_partition(records->nights.begin(), records->nights.end(), [this](const NightRecord& night) {
+    return night.measured.night.cases.contains(case_) || night.measured.unusable.contains(case_);
+  });
   const auto found = baseline_for(records->nights);
   if (!found) return fail(found.error());
   const Baseline* baseline = *found ? &**found : nullptr;

@@ -39,8 +39,9 @@ void keep_latest(std::vector<Record>& records, Console& console) {
       for (const Case& measured : record->cases) shown.insert(measured.id);
     }
   }
-  for (const std::string& id : left_out) {
-    console.err << visible(fmt::format("roofgate: left out: {}: a later run has as many ranks\n", id),
+  if (!left_out.empty()) {
+    console.err << visible(fmt::format("roofgate: left out: {}{}: a later run has as many ranks\n", *left_out.begin(),
+                                       left_out.size() > 1 ? fmt::format(" and {} more", left_out.size() - 1) : ""),
                            LineBreaks::keep);
   }
   std::erase_if(records, [&](const Record& record) { return left_out.contains(record.id); });

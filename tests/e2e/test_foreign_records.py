@@ -26,6 +26,11 @@ def test_a_folder_of_logs_is_a_history(roofgate, run, nights, tmp_path):
     assert "README" not in done.text and "table.csv" not in done.text
     found = json.loads((tmp_path / "h.json").read_text())
     assert [night["date"][:10] for night in found["nights"]] == [f"2026-10-{day:02d}" for day in range(1, 17)]
+    (nights / "a.json").write_text(json.dumps({"context": {"date": "2026-10-01T02:00:00+00:00"}, "benchmarks": [
+        {"name": "BM_a", "run_name": "BM_a", "run_type": "iteration", "iterations": 9, "real_time": 1, "cpu_time": 1, "time_unit": "us"}]}))
+    beside = run(roofgate, "history", CASE, nights)
+    assert beside.status == 0 and "16 nights" in beside.out, beside.text
+    assert "1 of 17 records are of other hardware or another suite" in beside.err
     (change,) = found["changes"]
     assert change["point"] == 8 and change["throughput_change"] == pytest.approx(1 / 1.3 - 1, abs=0.01)
 
