@@ -6,6 +6,7 @@
 
 #include "bench/roofgate/command.hpp"
 #include "bench/roofgate/comparing.hpp"
+#include "bench/roofgate/foreign_options.hpp"
 
 namespace roofgate {
 
@@ -16,6 +17,7 @@ class CompareCommand final : public Command {
 
  private:
   std::vector<std::string> before_, after_;
+  ForeignOptions foreign_;
   std::string policy_;
   TellingOptions telling_;
 };

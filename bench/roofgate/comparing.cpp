@@ -4,26 +4,16 @@
 #include <ostream>
 
 #include "bench/record/atomic_file.hpp"
-#include "bench/record/record_json.hpp"
 #include "bench/record/utc_time.hpp"
 #include "bench/report/compare_document.hpp"
 #include "bench/report/junit.hpp"
 #include "bench/report/render.hpp"
 #include "bench/roofgate/gating.hpp"
+#include "bench/roofgate/record_argument.hpp"
 #include "bench/roofline/plausibility.hpp"
 
 namespace roofgate {
 namespace {
-
-Result<std::vector<Record>> read_all(const std::vector<std::string>& files) {
-  std::vector<Record> records;
-  for (const std::string& file : files) {
-    auto record = read_record(file);
-    if (!record) return fail(record.error());
-    records.push_back(std::move(*record));
-  }
-  return records;
-}
 
 void take_side(const std::vector<Record>& records, const PeaksDb& peaks, std::vector<const Record*>& side,
                std::map<std::string, std::string>& implausible) {
@@ -46,10 +36,10 @@ void TellingOptions::add_to(CLI::App& command) {
 }
 
 Result<CompareResult> compare_files(const std::vector<std::string>& before, const std::vector<std::string>& after,
-                                    const std::string& policy) {
-  const auto old = read_all(before);
+                                    const std::string& policy, Console& console, const ImportOptions& options) {
+  const auto old = load_records(before, console, options);
   if (!old) return fail(old.error());
-  const auto now = read_all(after);
+  const auto now = load_records(after, console, options);
   if (!now) return fail(now.error());
   const auto material = load_rules(policy);
   if (!material) return fail(material.error());

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bench/gate/compare.hpp"
+#include "bench/readers/import.hpp"
 #include "bench/roofgate/command.hpp"
 #include "kernels/base/result.hpp"
 
@@ -22,9 +23,10 @@ struct TellingOptions {
   void add_to(CLI::App& command);
 };
 
-/// `policy` is --policy.
+/// Each side: files, folders or globs of records, or of what `roofgate import` reads. `policy` is --policy.
 [[nodiscard]] Result<CompareResult> compare_files(const std::vector<std::string>& before,
-                                                  const std::vector<std::string>& after, const std::string& policy);
+                                                  const std::vector<std::string>& after, const std::string& policy,
+                                                  Console& console, const ImportOptions& options = {});
 
 /// On the console and into the files that were asked for.
 [[nodiscard]] Result<void> tell(const CompareResult& result, const TellingOptions& options, Console& console);

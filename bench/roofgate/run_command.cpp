@@ -123,7 +123,7 @@ Result<ExitStatus> RunCommand::run_two_environments(Console& console) {
         visible(request.folder.string()));
     return ExitStatus::cannot_judge;
   }
-  const auto result = compare_files({outcome->a.string()}, {outcome->b.string()}, policy_);
+  const auto result = compare_files({outcome->a.string()}, {outcome->b.string()}, policy_, console);
   if (!result) return fail(result.error());
   if (auto told = tell(*result, telling_, console); !told) return fail(told.error());
   console.out << fmt::format("records: {}\n", visible((request.folder / "{a,b}.json").string()));

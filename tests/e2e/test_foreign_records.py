@@ -130,6 +130,18 @@ def test_plain_csv_is_judged_with_its_mapping(roofgate, run, tmp_path):
     assert wrong.status == 2 and "did you mean 'csv'?" in wrong.err
 
 
+def test_logs_of_before_and_after_are_compared(roofgate, run, tmp_path):
+    before = write_nights(tmp_path / "before", STEP_DOWN[:7])
+    after = write_nights(tmp_path / "after", STEP_DOWN[8:12])
+    slower = run(roofgate, "compare", "--before", before, "--after", after)
+    assert slower.status == 1 and slower.out.startswith("slower: "), slower.text
+    assert "7 files of nccl-tests: 42 of 42 rows read" in slower.err
+    same = run(roofgate, "compare", "--before", f"{before}/*0[1-3].log", "--after", *sorted(before.glob("*0[4-7].log")))
+    assert same.status == 0 and same.out.startswith("safe"), same.text
+    lost = run(roofgate, "compare", "--before", before, "--after", SAMPLES / "nccl_failed.log")
+    assert lost.status == 3 and "the tool failed and measured nothing" in lost.err
+
+
 def test_a_dump_is_no_telemetry_of_rounds_to_come(roofgate, run, tmp_path, source_dir):
     done = run(roofgate, "gate", source_dir / "tests/data/records/host.json", "--remeasure", "3", "--telemetry", tmp_path / "smi.csv")
     assert done.status == 2 and "does not cover rounds that are measured now" in done.err
