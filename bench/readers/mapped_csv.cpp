@@ -59,9 +59,7 @@ Result<Mapping> parse_mapping(const std::string& text) {
       return fail(ErrorKind::input, fmt::format("'{}' is not understood", printable(line)), place, kMappingHint);
     }
   }
-  if (mapping.id.empty() || mapping.value.empty()) {
-    return fail(ErrorKind::input, "says no 'id' or no 'value'", "mapping file", kMappingHint);
-  }
+  if (mapping.value.empty()) return fail(ErrorKind::input, "says no 'value'", "mapping file", kMappingHint);
   const UnitMeaning meaning = meaning_of_unit(mapping.unit);
   if (!mapping.better) mapping.better = meaning.better;
   if (!mapping.better) {
@@ -127,7 +125,7 @@ class MappedImport {
       }
       moment = *parsed;
     }
-    std::string id;
+    std::string id = mapping_.id.empty() ? mapping_.value : std::string{};
     for (const std::string& name : mapping_.id) id += (id.empty() ? "" : "/") + cells[columns_[name]];
     add_value(moment, id, *value, place);
   }
@@ -186,6 +184,8 @@ class MappedImport {
 }  // namespace
 
 Claim claims_mapped_csv(std::string_view head) {
+  while (head.starts_with('#'))
+    head.remove_prefix(std::min(head.size(), std::min(head.find('\n'), head.size() - 1) + 1));
   const std::string_view first = head.substr(0, head.find('\n'));
   const auto cells = csv_cells(first, first.find(';') != std::string_view::npos ? ';' : ',');
   const bool names = cells.size() >= 2 && std::none_of(cells.begin(), cells.end(), [](const std::string& cell) {
@@ -197,7 +197,7 @@ Claim claims_mapped_csv(std::string_view head) {
 Result<Imported> read_mapped_csv(TextStream& stream, const Source& source) {
   if (source.mapping.empty()) {
     return fail(ErrorKind::usage, "is plain CSV: what its columns mean is not known", source.name,
-                "say it in a mapping file and name that with --mapping (docs/import.md)");
+                "say it in a mapping file and name that with --mapping (docs/import_benchmarks.md)");
   }
   const auto mapping = parse_mapping(source.mapping);
   if (!mapping) return fail(mapping.error());

@@ -311,7 +311,7 @@ def test_csv_needs_its_mapping(take, tmp_path):
 
 
 @pytest.mark.parametrize("mapping, words", [
-    ("value = ms\n", "says no 'id' or no 'value'"),
+    ("id = bench\n", "says no 'value'"),
     ("id = bench\nvalue = ms\nunit = widgets\n", "does not say which way figures improve"),
     ("id = bench\nvalue = gone\nunit = ms\n", "has no column 'gone'"),
     ("id = bench\nvalue = ms\nunit = ms\nbetter = higher\n", "a time that improves upwards"),
@@ -323,6 +323,15 @@ def test_a_mapping_that_says_too_little_is_status_2(take, tmp_path, mapping, wor
     done, _ = take("bench,ms\na,1\n", "x.csv", "--mapping", tmp_path / "map")
     assert done.status == 2, done.text
     assert words in done.err
+
+
+def test_a_csv_of_one_series_needs_no_id(take, tmp_path):
+    mapping = tmp_path / "map"
+    mapping.write_text("value = ms\nunit = ms\nmoment = time\n")
+    done, records = take("# nightly\n# of one bench\ntime,ms\n2026-11-28T02:00:00Z,1.5\n2026-11-29T02:00:00Z,1.6\n", "n.csv",
+                         "--mapping", mapping)
+    assert done.status == 0, done.text
+    assert [times(record, "ms") for record in records] == [pytest.approx([1.5e-3]), pytest.approx([1.6e-3])]
 
 
 def test_names_cannot_lie(take):
