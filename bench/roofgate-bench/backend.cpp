@@ -11,7 +11,9 @@ namespace roofgate {
 Result<ChosenBackend> choose_backend(const std::string& name, const RankPlace& place, World& world) {
   ChosenBackend chosen;
   if (name != "host") {
-    auto cuda = make_cuda_backend(place);
+    const auto share = device_share_of_rank(world, visible_cuda_devices(), place.node_ranks);
+    if (!share) return fail(share.error());
+    auto cuda = make_cuda_backend(place, *share);
     const auto everywhere = agree(world, cuda ? Result<void>{} : fail(cuda.error()));
     if (everywhere) {
       chosen.backend = std::move(*cuda);

@@ -9,6 +9,7 @@
 
 #include "bench/record/environment.hpp"
 #include "bench/record/record.hpp"
+#include "bench/roofgate-bench/node_devices.hpp"
 #include "bench/roofgate-bench/rank_place.hpp"
 #include "bench/suite/suite_case.hpp"
 #include "bench/telemetry/telemetry.hpp"
@@ -43,8 +44,11 @@ class Backend {
 
 [[nodiscard]] Result<std::unique_ptr<Backend>> make_host_backend(const RankPlace& place);
 
-/// Device `rank_on_node` modulo the devices. `unavailable`, naming what is missing, where no device answers.
-[[nodiscard]] Result<std::unique_ptr<Backend>> make_cuda_backend(const RankPlace& place);
+/// On the device that the share says. `unavailable`, naming what is missing, where no device answers.
+[[nodiscard]] Result<std::unique_ptr<Backend>> make_cuda_backend(const RankPlace& place, const DeviceShare& share);
+
+/// Those that this rank sees; none where no device answers.
+[[nodiscard]] std::vector<NodeDevice> visible_cuda_devices();
 
 struct ChosenBackend {
   std::unique_ptr<Backend> backend;

@@ -82,15 +82,14 @@ std::unique_ptr<TelemetrySource> make_telemetry(const RankPlace& place, const Cu
 
 class CudaBackend final : public Backend {
  public:
-  CudaBackend(const RankPlace& place, const std::vector<CudaDevice>& devices, std::size_t device,
+  CudaBackend(const RankPlace& place, const std::vector<CudaDevice>& devices, DeviceShare share,
               std::unique_ptr<CudaPlatform> platform)
       : place_{place},
-        device_count_{static_cast<int>(devices.size())},
-        device_{static_cast<int>(device)},
-        pci_bus_id_{devices[device].pci_bus_id},
+        share_{std::move(share)},
+        pci_bus_id_{devices[share_.own].pci_bus_id},
         platform_{std::move(platform)} {
     Management management = load_management();
-    telemetry_ = make_telemetry(place, devices[device], management);
+    telemetry_ = make_telemetry(place, devices[share_.own], management);
     ProbeSources sources;
     sources.cpus = place.node_cpus;
     environment_ = probe_environment(std::string{cuda_backend_name()}, sources);
@@ -98,6 +97,7 @@ class CudaBackend final : public Backend {
     environment_.software["mpi"] = mpi_library_version();
     for (const auto& [name, version] : cuda_software()) environment_.software[name] = version;
     if (management.library) environment_.software["driver"] = management.library->driver_version();
+    environment_.devices = devices_of_node(share_, environment_.devices, management.devices);
     std::erase_if(environment_.software, [](const auto& entry) { return entry.second.empty(); });
     gaps_ = telemetry_->gaps();
     gaps_.insert(gaps_.end(), management.gaps.begin(), management.gaps.end());
@@ -119,19 +119,19 @@ class CudaBackend final : public Backend {
   [[nodiscard]] RankPlacement placement() const override {
     const MachineFiles files;
     const auto numa = numa_of_device(files, pci_bus_id_);
-    return {environment_.host.name, cpu_list(place_.own_cpus), device_, numa,
+    return {environment_.host.name, cpu_list(place_.own_cpus), share_.index, numa,
             nearest_adapter(files, {pci_bus_id_, numa})};
   }
 
   [[nodiscard]] std::optional<std::string> oversubscription() const override {
-    if (place_.ranks_on_node <= device_count_) return std::nullopt;
-    return fmt::format("{} ranks on {} devices", place_.ranks_on_node, device_count_);
+    if (share_.most_ranks <= 1) return std::nullopt;
+    const bool is_one = share_.devices.size() == 1;
+    return fmt::format("{} ranks on {} {}", place_.ranks_on_node, share_.devices.size(), is_one ? "device" : "devices");
   }
 
  private:
   RankPlace place_;
-  int device_count_;
-  int device_;
+  DeviceShare share_;
   std::string pci_bus_id_;
   Environment environment_;
   std::unique_ptr<CudaPlatform> platform_;
@@ -141,13 +141,17 @@ class CudaBackend final : public Backend {
 
 }  // namespace
 
-Result<std::unique_ptr<Backend>> make_cuda_backend(const RankPlace& place) {
+std::vector<NodeDevice> visible_cuda_devices() {
+  const auto devices = cuda_devices();
+  return devices ? node_devices_of(*devices) : std::vector<NodeDevice>{};
+}
+
+Result<std::unique_ptr<Backend>> make_cuda_backend(const RankPlace& place, const DeviceShare& share) {
   auto devices = cuda_devices();
   if (!devices) return fail(devices.error());
-  const std::size_t device = static_cast<std::size_t>(place.rank_on_node) % devices->size();
-  auto platform = make_cuda_platform(static_cast<int>(device));
+  auto platform = make_cuda_platform(static_cast<int>(share.own));
   if (!platform) return fail(platform.error());
-  return std::make_unique<CudaBackend>(place, *devices, device, std::move(*platform));
+  return std::make_unique<CudaBackend>(place, *devices, share, std::move(*platform));
 }
 
 }  // namespace roofgate

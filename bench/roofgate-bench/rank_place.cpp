@@ -21,6 +21,7 @@ std::uint64_t mask_word(const std::vector<int>& cpus, int first) {
 
 Result<RankPlace> place_of_rank(World& world, std::vector<int> own_cpus, int own_pid, const std::vector<int>& node) {
   RankPlace place;
+  place.node_ranks = node;
   place.ranks_on_node = static_cast<int>(node.size());
   place.rank_on_node = static_cast<int>(std::find(node.begin(), node.end(), world.rank()) - node.begin());
   const auto pids = world.all_gather(own_pid);

@@ -11,10 +11,11 @@ namespace roofgate {
 struct RankPlace {
   int rank_on_node = 0;
   int ranks_on_node = 1;
-  std::vector<int> own_cpus;   ///< this rank may run on
-  std::vector<int> node_pids;  ///< of the ranks on this node: none is foreign to another
-  int sharers_before = 0;      ///< lower ranks of this node with the very same CPUs
-  std::vector<int> node_cpus;  ///< some rank of this node may run on: a launcher that binds gives each rank a part
+  std::vector<int> node_ranks;  ///< of the world, ascending
+  std::vector<int> own_cpus;    ///< this rank may run on
+  std::vector<int> node_pids;   ///< of the ranks on this node: none is foreign to another
+  int sharers_before = 0;       ///< lower ranks of this node with the very same CPUs
+  std::vector<int> node_cpus;   ///< some rank of this node may run on: a launcher that binds gives each rank a part
 };
 
 /// Every rank calls it together. `own_cpus`: affinity_cpus(). `node`: ranks_here(world).

@@ -1,4 +1,4 @@
-// Which ranks share a machine, and whether they outnumber what it has.
+// Which ranks share a machine.
 #pragma once
 
 #include <string_view>
@@ -8,12 +8,6 @@
 #include "kernels/base/world.hpp"
 
 namespace roofgate {
-
-/// More ranks than cores (host) or devices (CUDA) on one node: they take turns, so their times say nothing about
-/// either.
-[[nodiscard]] constexpr bool is_oversubscribed(int ranks_on_node, int cores_or_devices) {
-  return ranks_on_node > cores_or_devices;
-}
 
 /// The ranks of `world` on this rank's node, ascending. Every rank calls it together. `node_name` is for tests; empty:
 /// this machine, told by its boot id, which containers of one machine share and machines never do.

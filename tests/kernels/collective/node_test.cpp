@@ -5,13 +5,6 @@
 namespace roofgate {
 namespace {
 
-TEST(Node, MoreRanksThanCoresAreOversubscribed) {
-  EXPECT_FALSE(is_oversubscribed(1, 2));
-  EXPECT_FALSE(is_oversubscribed(2, 2));
-  EXPECT_TRUE(is_oversubscribed(4, 2));
-  EXPECT_TRUE(is_oversubscribed(1, 0));
-}
-
 /// A world whose other ranks gather what this one does, or something else.
 class TwoNodes final : public World {
  public:
