@@ -15,6 +15,7 @@ std::vector<Reason> reasons_for(const ComparedCase& subject, const NightView& ni
   }
   add(algorithm_changed(subject));
   if (subject.evidence.change > 0.0) {
+    add(transport_changed(subject));
     add(machine_slower(subject, night));
     add(clock_fell(subject));
     add(power_fell(subject));

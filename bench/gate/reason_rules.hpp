@@ -33,6 +33,7 @@ void excuse_sibling_gain(ComparedCase& ratio, const NightView& night);
 [[nodiscard]] std::optional<Reason> only_some_message_sizes(const ComparedCase& subject, const NightView& night);
 [[nodiscard]] std::optional<Reason> one_rank(const ComparedCase& subject);
 [[nodiscard]] std::optional<Reason> sides_of_ratio(const ComparedCase& ratio, const NightView& night);
+[[nodiscard]] std::optional<Reason> transport_changed(const ComparedCase& subject);
 [[nodiscard]] std::optional<Reason> software_changed(const ComparedCase& subject, const SoftwareChanges& software);
 
 }  // namespace roofgate

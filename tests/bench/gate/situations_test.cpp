@@ -1,5 +1,5 @@
-// Ten situations, each with the one sentence that explains its loss; and each again with its evidence made thin, where
-// that sentence must not be said.
+// Eleven situations, each with the one sentence that explains its loss; and each again with its evidence made thin,
+// where that sentence must not be said.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -31,6 +31,11 @@ std::ostream& operator<<(std::ostream& stream, const Told& told) { return stream
 void set_algorithm(Situation& night, const std::string& before, const std::string& now) {
   for (Night& earlier : night.baseline.nights) earlier.cases[kGemm].algorithm = {{"id", before}};
   for (Round& round : night.measured(kGemm).rounds) round.algorithm = {{"id", now}};
+}
+
+void set_transports(Situation& night, const std::string& before, const std::string& now) {
+  for (Night& earlier : night.baseline.nights) earlier.cases[kRanks].algorithm = {{"transports", before}};
+  for (Round& round : night.measured(kRanks).rounds) round.algorithm = {{"transports", now}};
 }
 
 void make_ceiling(Situation& night, Subject subject) {
@@ -83,6 +88,13 @@ std::vector<Told> situations() {
        "algorithm_changed",
        "The library chose another algorithm \\(id 66 -> 21\\)\\.",
        [](Situation& night) { set_algorithm(night, "66", "66"); }},
+      {"another transport",
+       {{kRanks, loss(0.3)}},
+       [](Situation& night) { set_transports(night, "NET/IB/GDRDMA,P2P/CUMEM", "NET/IB,P2P/CUMEM"); },
+       kRanks,
+       "transport_changed",
+       "Channels run over NET/IB, which no night of the reference used \\(NET/IB/GDRDMA, P2P/CUMEM\\)\\.",
+       [](Situation& night) { set_transports(night, "NET/IB,NVLS,P2P/CUMEM", "NET/IB,P2P/CUMEM"); }},
       {"the machine's ceiling fell too",
        {{kGemm, loss(0.08)}, {"memory/case2", loss(0.075)}},
        [](Situation& night) { make_ceiling(night, Subject::flops); },
