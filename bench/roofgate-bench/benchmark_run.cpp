@@ -81,6 +81,7 @@ class Registry {
   }
 
   void measure(std::size_t index, benchmark::State& state) {
+    if (session_ != nullptr) session_->will_measure(cases_[index].suite_case.id());
     Measured measured = runner_.measure(cases_[index], static_cast<int>(index));
     const Round& round = measured.round;
     must_end_ = measured.ends_process;

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <charconv>
+#include <fstream>
 #include <random>
 #include <utility>
 
 #include "bench/record/drill_note.hpp"
 #include "bench/record/record_json.hpp"
+#include "bench/record/running_file.hpp"
 #include "bench/record/utc_time.hpp"
 #include "bench/roofgate-bench/placement.hpp"
 #include "bench/suite/definition.hpp"
@@ -132,6 +134,8 @@ std::optional<int> RecordSession::place_of_world() {
   return static_cast<int>(place);
 }
 
+void RecordSession::will_measure(const std::string& case_id) const { std::ofstream{running_file(file_)} << case_id; }
+
 Result<void> RecordSession::add(const SuiteCase& suite_case, const Measured& measured) {
   const std::lock_guard lock{mutex_};
   Case& target = find_or_insert(suite_case);
@@ -152,7 +156,10 @@ Result<void> RecordSession::add(const SuiteCase& suite_case, const Measured& mea
     std::sort(target.rounds.begin(), target.rounds.end(),
               [](const Round& a, const Round& b) { return a.index < b.index; });
   }
-  return write_record(record_, file_);
+  const auto written = write_record(record_, file_);
+  std::error_code ignored;
+  if (written) std::filesystem::remove(running_file(file_), ignored);
+  return written;
 }
 
 }  // namespace roofgate

@@ -41,6 +41,9 @@ class RecordSession {
   /// Where the ranks sit whose collectives are added from now on.
   void set_world(PlacedWorld world) { world_ = std::move(world); }
 
+  /// Notes in running_file(), until the case is added, what is being measured: the last word of a killed process.
+  void will_measure(const std::string& case_id) const;
+
   /// Adds the round, or replaces one of the same index that has no samples, and rewrites the file. May be called from
   /// the watchdog's thread.
   [[nodiscard]] Result<void> add(const SuiteCase& suite_case, const Measured& measured);

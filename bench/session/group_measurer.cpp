@@ -6,6 +6,7 @@
 
 #include "bench/record/atomic_file.hpp"
 #include "bench/record/record_json.hpp"
+#include "bench/record/running_file.hpp"
 #include "bench/record/utc_time.hpp"
 
 namespace roofgate {
@@ -112,7 +113,39 @@ Result<void> GroupMeasurer::mark(const std::map<std::string, std::string>& dead,
   return write_record(*record, setup_.record);
 }
 
-Result<bool> GroupMeasurer::measure(const Group& group, int round) {
+Result<GroupEnd> GroupMeasurer::measure(const Group& group, int round) {
+  return group.ranks > 1 ? measure_world(group, round) : measure_alone(group, round);
+}
+
+/// One launch: what killed a rank of a large world may well kill the next, and each try costs all of its nodes.
+Result<GroupEnd> GroupMeasurer::measure_world(const Group& group, int round) {
+  const auto left = missing(group, round);
+  if (!left) return fail(left.error());
+  if (left->empty()) return GroupEnd::whole;
+  const auto end = launch(group, round, *left);
+  const std::string running = take_running(setup_.record);
+  if (!end) return fail(end.error());
+  if (end->exit_code == 2) return fail(error_of(*end, setup_.bench.program));
+  if (end->was_stopped) return GroupEnd::stopped;
+  const auto after = missing(group, round);
+  if (!after) return fail(after.error());
+  if (after->empty()) return GroupEnd::whole;
+  const std::string evidence = error_of(*end, setup_.bench.program).what;
+  std::map<std::string, std::string> struck;
+  for (const ListedCase& listed : *after) {
+    // Where it did not come to any case, none is to blame and all are told why.
+    const bool never_began = running.empty() && after->size() == left->size();
+    if (listed.id == running || never_began) struck.emplace(listed.id, evidence);
+  }
+  if (auto marked = mark(struck, group, round); !marked) return fail(marked.error());
+  observer_.warn(
+      fmt::format("the world of {} ranks ended in round {}: {} of its cases are left out ({}); `roofgate run "
+                  "--resume` measures them",
+                  group.ranks, round + 1, after->size() - struck.size(), evidence));
+  return GroupEnd::world_ended;
+}
+
+Result<GroupEnd> GroupMeasurer::measure_alone(const Group& group, int round) {
   std::map<std::string, std::string> dead;  // case -> how its process ended; marked when there is a record
   const auto without_dead = [&](Result<std::vector<ListedCase>> cases) {
     if (cases) std::erase_if(*cases, [&](const ListedCase& listed) { return dead.count(listed.id) > 0; });
@@ -125,6 +158,7 @@ Result<bool> GroupMeasurer::measure(const Group& group, int round) {
     const std::vector<ListedCase> attempt{left->begin(),
                                           left->begin() + static_cast<std::ptrdiff_t>(std::min(size, left->size()))};
     const auto end = launch(group, round, attempt);
+    static_cast<void>(take_running(setup_.record));  // which one it was is found by trying
     if (!end) return fail(end.error());
     if (end->exit_code == 2) return fail(error_of(*end, setup_.bench.program));
     was_stopped = end->was_stopped;
@@ -146,7 +180,7 @@ Result<bool> GroupMeasurer::measure(const Group& group, int round) {
   }
   if (!left) return fail(left.error());
   if (auto marked = mark(dead, group, round); !marked) return fail(marked.error());
-  return !was_stopped;
+  return was_stopped ? GroupEnd::stopped : GroupEnd::whole;
 }
 
 }  // namespace roofgate

@@ -146,7 +146,7 @@ class Interleaving {
         if (was_stopped) continue;
         return fail(ErrorKind::measurement, "nothing was measured", "side " + side.name);
       }
-      const auto record = close_record(side.record, rounds, side.notes, !was_stopped);
+      const auto record = close_record(side.record, rounds, side.notes, !was_stopped && sessions_[i]->is_whole());
       if (!record) return fail(record.error());
       all.push_back(sessions_[i]->outcome(*record, 0, rounds, was_stopped));
     }

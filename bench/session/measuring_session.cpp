@@ -76,9 +76,11 @@ Result<bool> MeasuringSession::measure_round(int round, int rounds) {
   setup_.rounds = rounds;
   GroupMeasurer measurer{setup_, runner_, observer_};
   for (const Group& group : plan_) {
-    const auto went_on = measurer.measure(group, round);
-    if (!went_on) return fail(went_on.error());
-    if (!*went_on) return false;
+    if (group.ranks > 1 && ended_worlds_.contains(group.ranks)) continue;
+    const auto end = measurer.measure(group, round);
+    if (!end) return fail(end.error());
+    if (*end == GroupEnd::stopped) return false;
+    if (*end == GroupEnd::world_ended) ended_worlds_.insert(group.ranks);
   }
   return true;
 }

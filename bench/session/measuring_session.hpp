@@ -5,6 +5,7 @@
 #include <chrono>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,8 @@ class MeasuringSession {
   /// Cores or devices: what the default world sizes follow from.
   [[nodiscard]] int slots() const { return setup_.slots; }
   [[nodiscard]] int rounds_done() const { return rounds_done_; }
+  /// False once a world ended early: it is left out of all further rounds, and the record is not finished.
+  [[nodiscard]] bool is_whole() const { return ended_worlds_.empty(); }
 
   /// What the record holds of the plan.
   [[nodiscard]] RunOutcome outcome(const Record& record, int first, int last, bool was_stopped) const;
@@ -50,6 +53,7 @@ class MeasuringSession {
   MeasuringSetup setup_;
   Environment environment_;
   std::vector<Group> plan_;
+  std::set<int> ended_worlds_;  ///< their ranks
   int rounds_done_ = 0;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };

@@ -68,7 +68,7 @@ Result<RunOutcome> run_session(const RunRequest& asked, ProcessRunner& runner, R
     return fail(ErrorKind::measurement, "stopped before anything was measured");
   }
   const int rounds = *went_on ? session.rounds_done() : request->rounds;
-  const auto record = close_record(request->record, rounds, request->notes, *went_on);
+  const auto record = close_record(request->record, rounds, request->notes, *went_on && session.is_whole());
   if (!record) return fail(record.error());
   return session.outcome(*record, 0, rounds, !*went_on);
 }

@@ -70,7 +70,9 @@ struct RunOutcome {
 [[nodiscard]] ExitStatus status_of(const RunOutcome& outcome);
 
 /// A process that dies leaves cases unmeasured: they get a fresh process; one that keeps dying is found by running the
-/// cases alone, and is marked `error` with how its process ended. Stops between cases when the runner was stopped.
+/// cases alone, and is marked `error` with how its process ended. A world of several ranks that dies or hangs is not
+/// started again: the case that it was at is marked, the rest of that world size stays for a resumed run, and the other
+/// worlds go on. Stops between cases when the runner was stopped.
 [[nodiscard]] Result<RunOutcome> run_session(const RunRequest& request, ProcessRunner& runner, RunObserver& observer);
 
 /// Adds rounds of some cases to a finished record: for cases that were inconclusive.

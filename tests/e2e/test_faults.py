@@ -26,6 +26,7 @@ SUITE = {
 STRUCK = "allreduce/bf16/out_of_place/bytes16/ranks2"
 SPARED = {"allreduce/bf16/out_of_place/bytes8/ranks2", "allreduce/bf16/out_of_place/bytes32/ranks2",
           "all_gather/bf16/out_of_place/bytes1024/ranks2"}
+OTHER_WORLD = {case.replace("/ranks2", "/ranks3") for case in SPARED | {STRUCK}}
 FAULTS = {"killed@1": "mpirun", "hang@1": "did not return within 10 s", "late@1": "did not return within 10 s"}
 
 
@@ -55,24 +56,36 @@ def processes_naming(text):
 
 
 @pytest.mark.parametrize("number", range(RUNS))
-def test_a_fault_ends_its_case_and_leaves_nothing(number, suite, roofgate, bench_planted, run, tmp_path):
+def test_a_fault_ends_its_world_and_leaves_nothing(number, suite, roofgate, bench_planted, run, tmp_path):
     fault = list(FAULTS)[number % len(FAULTS)]
     record = tmp_path / "record.json"
     session = tmp_path / "session"
     session.mkdir()
-    done = run(roofgate, "run", "--suite", suite, "--backend", "host", "--rounds", 1, "--world-sizes", 2, "-o", record,
-               env={"ROOFGATE_BENCH": bench_planted, "ROOFGATE_PLANT": f"{STRUCK}={fault}", "TMPDIR": session,
-                    "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_btl_vader_backing_directory": session})
-    assert done.status == 3, done.text
-    cases = {case["id"]: case["rounds"] for case in json.loads(record.read_text())["cases"]}
-    assert set(cases) == SPARED | {STRUCK}
-    for case in SPARED:
-        assert cases[case][0]["time_s"], f"{case} was measured before or after the fault"
+    surroundings = {"ROOFGATE_BENCH": bench_planted, "TMPDIR": session, "OMPI_MCA_rmaps_base_oversubscribe": "1",
+                    "OMPI_MCA_btl_vader_backing_directory": session}
+
+    def measure(*arguments, plant=None):
+        done = run(roofgate, "run", *arguments, env={**surroundings, "ROOFGATE_PLANT": plant})
+        assert done.status == 3, done.text
+        assert processes_naming(str(record)) == []
+        left = [path for path in session.rglob("*") if not path.is_dir()]
+        assert left == [], "files of shared memory or sessions"
+        assert {path.name for path in tmp_path.iterdir()} <= {"record.json", "record.log", "session"}
+        return done, {case["id"]: case["rounds"] for case in json.loads(record.read_text())["cases"]}
+
+    done, cases = measure("--suite", suite, "--backend", "host", "--rounds", 1, "--world-sizes", "2,3", "-o", record,
+                          "--seed", number, plant=f"{STRUCK}={fault}")
     (struck,) = cases[STRUCK]
     assert struck["time_s"] == []
     (mark,) = struck["marks"]
     assert mark["kind"] == "error" and FAULTS[fault] in mark["evidence"], mark
     assert STRUCK in done.out
-    assert processes_naming(str(record)) == []
-    left = [path for path in session.rglob("*") if not path.is_dir()]
-    assert left == [], "files of shared memory or sessions"
+    assert "the world of 2 ranks ended in round 1" in done.err, done.err
+    before = set(cases) & SPARED
+    for case in before | OTHER_WORLD:
+        assert cases[case][0]["time_s"], f"{case} was measured before the fault or in another world"
+    done, cases = measure("--resume", record, "--world-sizes", "2,3")
+    assert set(cases) == SPARED | OTHER_WORLD | {STRUCK}
+    for case in SPARED:
+        assert cases[case][0]["time_s"], f"{case} is measured by the resumed run"
+    assert cases[STRUCK] == [struck], "what failed stays as it was"

@@ -103,6 +103,48 @@ TEST_F(RunSession, ACaseThatKeepsDyingIsMarkedAndTheOthersAreMeasured) {
   EXPECT_THAT(watcher_.warnings, ElementsAre("gemm/b: was ended by signal 11 (Segmentation fault)"));
 }
 
+TEST_F(RunSession, AWorldWhoseRankDiesIsEndedAndTheOthersGoOn) {
+  bench_.collective = {"allreduce/e", "allreduce/f", "allreduce/g"};
+  bench_.single = {"gemm/a"};
+  request_.world_sizes = {2, 4};
+  bench_.kills["allreduce/f/ranks2"] = 1;
+  const auto outcome = run();
+  ASSERT_TRUE(outcome) << to_string(outcome.error());
+  EXPECT_THAT(bench_.processes,
+              ElementsAre("0/1: gemm/a", "0/2: allreduce/e/ranks2 allreduce/f/ranks2 allreduce/g/ranks2",
+                          "0/4: allreduce/e/ranks4 allreduce/f/ranks4 allreduce/g/ranks4", "1/1: gemm/a",
+                          "1/4: allreduce/e/ranks4 allreduce/f/ranks4 allreduce/g/ranks4"));
+  EXPECT_EQ(status_of(*outcome), ExitStatus::cannot_judge);
+  EXPECT_EQ(outcome->failed.size(), 1U);
+  EXPECT_EQ(outcome->failed.at("allreduce/f/ranks2"), "was ended by signal 11 (Segmentation fault)");
+  EXPECT_EQ(outcome->planned - outcome->measured, 4U);
+  EXPECT_THAT(watcher_.warnings,
+              ElementsAre("allreduce/f/ranks2: was ended by signal 11 (Segmentation fault)",
+                          "the world of 2 ranks ended in round 1: 1 of its cases are left out (was ended by signal 11 "
+                          "(Segmentation fault)); `roofgate run --resume` measures them"));
+  EXPECT_EQ(record().finished_at, "");
+  EXPECT_THAT(files(), ElementsAre("mpirun", "record.json"));
+
+  request_.resume = true;
+  const auto resumed = run();
+  ASSERT_TRUE(resumed) << to_string(resumed.error());
+  EXPECT_EQ(resumed->planned, resumed->measured);
+  EXPECT_EQ(resumed->failed.size(), 1U) << "what failed in its round stays so";
+  EXPECT_NE(record().finished_at, "");
+}
+
+TEST_F(RunSession, AWorldThatNeverBeginsIsMarkedInOneGo) {
+  bench_.collective = {"allreduce/e", "allreduce/f"};
+  request_.rounds = 1;
+  bench_.dies_at_once = true;
+  bench_.kills["allreduce/e/ranks2"] = 1;
+  const auto outcome = run();
+  ASSERT_TRUE(outcome);
+  EXPECT_EQ(outcome->failed.size(), 2U);
+  EXPECT_EQ(bench_.processes.size(), 2U);
+  EXPECT_EQ(status_of(*outcome), ExitStatus::cannot_judge);
+}
+
 TEST_F(RunSession, WhenEverythingDiesTheRunEnds) {
   for (const std::string& id : bench_.single) bench_.kills[id] = 100;
   const auto outcome = run();

@@ -9,6 +9,7 @@
 
 #include "bench/record/environment_json.hpp"
 #include "bench/record/record_json.hpp"
+#include "bench/record/running_file.hpp"
 #include "bench/record/this_tool.hpp"
 
 namespace roofgate {
@@ -114,6 +115,7 @@ Result<ProcessEnd> ScriptedBench::measure(const ProcessRequest& request,
   for (const std::string& id : cases) {
     if (kills[id] > 0) {
       --kills[id];
+      if (!dies_at_once) std::ofstream{running_file(path)} << id;
       end.exit_code.reset();
       end.signal = SIGSEGV;
       break;

@@ -24,6 +24,7 @@ class ScriptedBench final : public ProcessRunner {
 
   /// A process that comes to this case dies by signal 11; as often as the number says.
   std::map<std::string, int> kills;
+  bool dies_at_once = false;  ///< before it says at which case it is
   /// Cases that the program itself marks.
   std::map<std::string, Mark> marks;
   /// How many times longer a case takes than 1 ms.
