@@ -93,11 +93,10 @@ class CudaBackend final : public Backend {
     ProbeSources sources;
     sources.cpus = place.node_cpus;
     environment_ = probe_environment(std::string{cuda_backend_name()}, sources);
-    environment_.devices = merge_cuda_devices(devices, management.devices);
+    environment_.devices = devices_of_node(share_, merge_cuda_devices(devices, management.devices), management.devices);
     environment_.software["mpi"] = mpi_library_version();
     for (const auto& [name, version] : cuda_software()) environment_.software[name] = version;
     if (management.library) environment_.software["driver"] = management.library->driver_version();
-    environment_.devices = devices_of_node(share_, environment_.devices, management.devices);
     std::erase_if(environment_.software, [](const auto& entry) { return entry.second.empty(); });
     gaps_ = telemetry_->gaps();
     gaps_.insert(gaps_.end(), management.gaps.begin(), management.gaps.end());
