@@ -1,4 +1,5 @@
-"""A rank that is killed, hangs or is too late in the middle of a sweep: marked, status 3, the rest kept, nothing left.
+"""A rank that is killed, hangs or is too late in the middle of a sweep ends its world size: marked, status 3, what was
+measured is kept, other worlds go on, a resumed run measures the rest, nothing is left behind.
 
 ROOFGATE_FAULT_RUNS=20 repeats the faults that often in all; by default each is tried once.
 """
@@ -84,7 +85,7 @@ def test_a_fault_ends_its_world_and_leaves_nothing(number, suite, roofgate, benc
     before = set(cases) & SPARED
     for case in before | OTHER_WORLD:
         assert cases[case][0]["time_s"], f"{case} was measured before the fault or in another world"
-    done, cases = measure("--resume", record, "--world-sizes", "2,3")
+    done, cases = measure("--resume", record, "--suite", suite, "--world-sizes", "2,3")
     assert set(cases) == SPARED | OTHER_WORLD | {STRUCK}
     for case in SPARED:
         assert cases[case][0]["time_s"], f"{case} is measured by the resumed run"
