@@ -1,4 +1,4 @@
-// Kinds of noise that users of other gates reported, with values of our own. docs/reports/statistics.md lists them.
+// Kinds of noise that users of other gates reported, with values of our own. docs/reports/gates.md lists them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
