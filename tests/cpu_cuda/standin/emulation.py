@@ -88,14 +88,15 @@ class Emulation:
         self.folder = folder
         self.program = program
 
-    def measure(self, suite, scenario=None, ranks=1, env=None, arguments=()):
+    def measure(self, suite, scenario=None, ranks=1, env=None, arguments=(), each_rank=()):
+        """`each_rank`: the words of a command through which every rank is started."""
         (self.folder / "suite.json").write_text(json.dumps(suite))
         (self.folder / "scenario.json").write_text(json.dumps(scenario or {}))
         record = self.folder / "record.json"
         command = [self.program, "--suite", self.folder / "suite.json", "--backend", "cuda", "--record", record,
                    "--allow-debug-build", *arguments]
         if ranks > 1:
-            command = ["mpirun", "--oversubscribe", "-n", str(ranks), *command]
+            command = ["mpirun", "--oversubscribe", "-n", str(ranks), *each_rank, *command]
         surroundings = {"ROOFGATE_STANDIN": self.folder / "scenario.json", "OMP_NUM_THREADS": "1",
                         "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                         "CUDA_VISIBLE_DEVICES": None, "LD_LIBRARY_PATH": None, **(env or {})}

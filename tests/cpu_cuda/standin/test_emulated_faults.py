@@ -279,6 +279,29 @@ def test_hidden_devices_are_not_measured_and_telemetry_follows(emulation):
     assert night.rounds("")[0]["telemetry"]["power_w_median"] == pytest.approx(222)
 
 
+@mpi
+@pytest.mark.parametrize("shown", ["$OMPI_COMM_WORLD_RANK", "0,1"])
+def test_ranks_may_see_one_device_each(emulation, shown):
+    # As Slurm's --gpus-per-task does: device 0 is another one on every rank.
+    suite = one_suite({"kind": "allreduce", "dtypes": ["fp32"], "placements": ["out_of_place"], "bytes": [65536]})
+    each_rank = ["sh", "-c", f'CUDA_VISIBLE_DEVICES={shown} exec "$@"', "rank"]
+    night = emulation.measure(suite, {"devices": devices(2)}, ranks=2, each_rank=each_rank)
+    assert night.status == 0, night.text
+    (world,) = night.record["worlds"]
+    assert not world["oversubscribed"]
+    assert [rank["device"] for rank in world["ranks"]] == [0, 1]
+    assert len({device["uuid"] for device in night.record["environment"]["devices"]}) == 2
+    assert "oversubscribed" not in [mark["kind"] for one in night.rounds("allreduce") for mark in one["marks"]]
+
+
+@mpi
+def test_ranks_that_see_the_same_device_crowd_it(emulation):
+    each_rank = ["env", "CUDA_VISIBLE_DEVICES=1"]
+    night = emulation.measure(REDUCE, {"devices": devices(2)}, ranks=2, each_rank=each_rank)
+    assert night.status == 3 and "use no more ranks than devices" in night.text
+    assert len(night.record["environment"]["devices"]) == 1
+
+
 def test_all_devices_hidden(emulation):
     night = emulation.measure(LAUNCH, {}, env={"CUDA_VISIBLE_DEVICES": "-1"})
     assert night.status == 3
