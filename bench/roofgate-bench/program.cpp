@@ -258,6 +258,7 @@ class Run {
   [[noreturn]] void end_hung(const PlannedCase& planned, const Measured& hung) {
     if (session_) {
       if (const auto saved = session_->add(planned.suite_case, hung); !saved) say(to_string(saved.error()));
+      session_->will_measure(planned.suite_case.id());  // it is where the process ends, last of its cases or not
     }
     say(hung.round.marks.front().evidence);
     end_all_ranks(static_cast<int>(ExitStatus::cannot_judge));

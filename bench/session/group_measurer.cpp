@@ -129,7 +129,7 @@ Result<GroupEnd> GroupMeasurer::measure_world(const Group& group, int round) {
   if (end->was_stopped) return GroupEnd::stopped;
   const auto after = missing(group, round);
   if (!after) return fail(after.error());
-  if (after->empty()) return GroupEnd::whole;
+  if (after->empty() && running.empty()) return GroupEnd::whole;
   const std::string evidence = error_of(*end, setup_.bench.program).what;
   std::map<std::string, std::string> struck;
   for (const ListedCase& listed : *after) {
