@@ -39,5 +39,5 @@ for target in "${targets[@]}"; do
     echo "fuzz.sh: $target failed: build/fuzz/$target.log" >&2
     exit 1
   fi
-  grep -E '^stat::(number_of_executed_units|peak_rss_mb)' "build/fuzz/$target.log"
+  grep -aE '^stat::(number_of_executed_units|peak_rss_mb)' "build/fuzz/$target.log"
 done
