@@ -37,7 +37,7 @@ class PromotingTest : public ScratchFolder {
 
 TEST_F(PromotingTest, ASuspectIsHeldBackAndFoundWithTheNextNight) {
   for (int night = 0; night < 5; ++night) promote(machine_.record(), true);
-  const std::map<std::string, double> planted{{kCase, loss(0.025)}};
+  const std::map<std::string, double> planted{{kCase, loss(0.023)}};
   const Record first = machine_.record(planted);
   EXPECT_TRUE(promote(first).promotion.night) << "nothing was shown yet";
   ASSERT_EQ(stored(first).nights.back().cases.count(kCase), 0U) << "a suspect does not join the reference";
