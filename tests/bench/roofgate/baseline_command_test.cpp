@@ -46,7 +46,8 @@ TEST_F(BaselineCommandTest, ListShowsEveryBaseline) {
   put("sample-machine", "quick", kGood);
   const Outcome outcome = run({"list"});
   EXPECT_EQ(outcome.status, ExitStatus::pass);
-  EXPECT_THAT(outcome.out, ContainsRegex("sample-machine  quick       2      2  2026-11-10  2026-11-11 +[0-9]+ days  good"));
+  EXPECT_THAT(outcome.out,
+              ContainsRegex("sample-machine  quick       2      2  2026-11-10  2026-11-11 +[0-9]+ days  good"));
 }
 
 TEST_F(BaselineCommandTest, ListIsNotQuietAboutAnUnreadableFile) {
