@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "bench/readers/json_stream.hpp"
+#include "bench/readers/lost_figures.hpp"
 #include "bench/readers/moment_text.hpp"
 #include "bench/readers/record_builder.hpp"
 #include "bench/readers/unit_direction.hpp"
@@ -33,25 +34,25 @@ std::optional<Better> direction_named(std::string text) {
   return std::nullopt;
 }
 
-/// One figure of a run becomes a case. `named`: the direction from outside the figure.
-void add_bench(JsonNode& bench, const std::string& prefix, std::optional<Better> named, RecordBuilder& builder,
-               Remarks& remarks, const std::string& place) {
+/// One figure of a run becomes a case; nothing where it was refused. `named`: the direction from outside the figure.
+std::optional<ImportedCase> add_bench(JsonNode& bench, const std::string& prefix, std::optional<Better> named,
+                                      RecordBuilder& builder, Remarks& remarks, const std::string& place) {
   const std::string name = words_of(bench, "name");
   const std::string unit = words_of(bench, "unit").substr(0, 64);
   const auto value = number_of(find_member(bench, "value"));
   if (name.empty() || !value) {
     remarks.refuse("no name, or no number as its value", place);
-    return;
+    return std::nullopt;
   }
   const UnitMeaning meaning = meaning_of_unit(unit);
   if (meaning.better && named && *meaning.better != *named) {
     remarks.refuse("the unit says that it improves one way and the tool's kind the other", place);
-    return;
+    return std::nullopt;
   }
   const auto better = named ? named : meaning.better;
   if (!better) {
     remarks.refuse("neither unit nor tool says which way it improves", place);
-    return;
+    return std::nullopt;
   }
   ImportedCase described;
   described.id = prefix.empty() ? name : prefix + "/" + name;
@@ -63,12 +64,13 @@ void add_bench(JsonNode& bench, const std::string& prefix, std::optional<Better>
   Round* round = builder.round(described, 0);
   if (round == nullptr || !round->time_s.empty() || !round->marks.empty()) {
     remarks.refuse(round == nullptr ? builder.refusal() : "the same name a second time in one run", place);
-    return;
+    return std::nullopt;
   }
   remarks.add_read();
   if (!builder.add_sample(*round, described, *value * meaning.seconds.value_or(1.0))) {
     round->marks.push_back({MarkKind::error, fmt::format("its value is {}: not measured", *value)});
   }
+  return described;
 }
 
 /// Runs of one commit over all suites are one record; a commit that was measured again is another.
@@ -81,7 +83,9 @@ class HistoryImport {
     const std::string id = commit != nullptr ? words_of(*commit, "id").substr(0, 64) : std::string{};
     const auto date = moment_of_milliseconds(number_of(find_member(run, "date")).value_or(0));
     if (id.empty() || !date) {
-      remarks_.refuse("a run without a commit or a date", place);
+      constexpr const char* kWhy = "a run without a commit or a date";
+      remarks_.refuse(kWhy, place);
+      undated_[suite] = fmt::format("{}: {}", place, kWhy);
       return;
     }
     const std::size_t times = seen_[suite + '\n' + id]++;
@@ -98,22 +102,39 @@ class HistoryImport {
       builder.notes()["commit"] = id;
       order_.emplace_back(*date, key);
     }
+    undated_.erase(suite);
     const std::string tool = words_of(run, "tool");
     std::size_t index = 0;
     for (JsonNode& bench : elements_of(find_member(run, "benches"))) {
-      add_bench(bench, suite, direction_named(tool), builder, remarks_, fmt::format("{}, bench {}", place, index++));
+      const std::string where = fmt::format("{}, bench {}", place, index++);
+      if (const auto kept = add_bench(bench, suite, direction_named(tool), builder, remarks_, where)) {
+        lost_.know(*kept);
+      } else {
+        const std::string name = words_of(bench, "name");
+        lost_.lose(key, suite.empty() ? name : suite + "/" + name, where + " holds no figure that can be used");
+      }
+    }
+    if (index == 0) {
+      remarks_.refuse("a run without a figure", place);
+      lost_.lose_all(key, suite.empty() ? suite : suite + "/", place + " holds no figure");
     }
   }
 
-  [[nodiscard]] std::vector<Record> finish(const std::string& fingerprint) {
+  [[nodiscard]] Imported finish(const std::string& fingerprint) {
     std::stable_sort(order_.begin(), order_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::vector<Record> records;
+    lost_.keep(builders_);
+    Imported imported;
     for (const auto& [date, key] : order_) {
       RecordBuilder& builder = builders_.at(key);
-      if (builder.case_count() == 0) continue;
-      records.push_back(builder.finish(fingerprint, records.size(), remarks_));
+      imported.lost_latest.reset();
+      if (builder.case_count() == 0) {
+        imported.lost_latest = fmt::format("the run of {} holds no figure", date);
+        continue;
+      }
+      imported.records.push_back(builder.finish(fingerprint, imported.records.size(), remarks_));
     }
-    return records;
+    if (!undated_.empty()) imported.lost_latest = undated_.begin()->second;
+    return imported;
   }
 
  private:
@@ -124,6 +145,8 @@ class HistoryImport {
   std::map<std::string, std::size_t> seen_;
   std::map<std::string, RecordBuilder> builders_;
   std::vector<std::pair<std::string, std::string>> order_;
+  LostFigures lost_;
+  std::map<std::string, std::string> undated_;  ///< of each suite whose last run says no date: why
 };
 
 /// Past "window.BENCHMARK_DATA = ", which makes the JSON a script.
@@ -166,8 +189,8 @@ Result<Imported> read_github_action_history(TextStream& stream, const Source& so
       });
   if (!end) return fail(end.error());
   if (end->is_cut_off) remarks.doubt("the file ends in its middle: what came before is kept");
-  Imported imported;
-  imported.records = import.finish(stream.fingerprint());
+  Imported imported = import.finish(stream.fingerprint());
+  if (end->is_cut_off) imported.lost_latest = "the file ends in its middle";
   if (imported.records.empty()) {
     return fail(ErrorKind::measurement, "holds no run that can be judged", source.name,
                 remarks.all().empty() ? "its entries are empty" : to_string(remarks.all().front()));

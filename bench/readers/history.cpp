@@ -148,6 +148,7 @@ Result<History> import_history(std::span<const std::string> arguments, const Imp
     }
     for (std::size_t part = 0; part < file->imported.records.size(); ++part) {
       identities.push_back(identity_of(file->imported.records[part], part));
+      file->latest = std::max(file->latest, file->imported.records[part].started_at);
       found.push_back(std::move(file->imported.records[part]));
       file_of.push_back(history.files.size());
     }

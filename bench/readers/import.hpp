@@ -32,6 +32,7 @@ struct ImportedFile {
   std::string name;
   std::string taken_for;  ///< "nccl-tests (text, …)"
   Imported imported;
+  std::string latest = {};  ///< of a history's file: when its latest run began
 };
 
 /// Reads one stream to its end.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bench/readers/csv_line.hpp"
+#include "bench/readers/lost_figures.hpp"
 #include "bench/readers/moment_text.hpp"
 #include "bench/readers/record_builder.hpp"
 #include "bench/readers/unit_direction.hpp"
@@ -106,54 +107,74 @@ class MappedImport {
     return {};
   }
 
+  /// A row of which not even the moment is known.
+  void refuse_undated(const char* why, const std::string& place) {
+    remarks_.refuse(why, place);
+    if (mapping_.moment.empty()) return;
+    (first_moment_.empty() ? undated_before_ : undated_after_) = fmt::format("{}: {}", place, why);
+  }
+
   void add(const std::vector<std::string>& cells, const std::string& place) {
-    if (cells.size() != width_) {
-      remarks_.refuse("another number of cells than the header has", place);
-      return;
-    }
-    const auto value = csv_number(cells[columns_[mapping_.value]]);
-    if (!value) {
-      remarks_.refuse("its value is no number", place);
-      return;
-    }
+    if (cells.size() != width_) return refuse_undated("another number of cells than the header has", place);
     std::string moment;
     if (!mapping_.moment.empty()) {
       const auto parsed = moment_in(cells[columns_[mapping_.moment]]);
-      if (!parsed) {
-        remarks_.refuse("its moment cannot be read", place);
-        return;
-      }
+      if (!parsed) return refuse_undated("its moment cannot be read", place);
       moment = *parsed;
     }
     std::string id = mapping_.id.empty() ? mapping_.value : std::string{};
     for (const std::string& name : mapping_.id) id += (id.empty() ? "" : "/") + cells[columns_[name]];
-    add_value(moment, id, *value, place);
+    note_order(moment);
+    if (const auto value = csv_number(cells[columns_[mapping_.value]])) return add_value(moment, id, *value, place);
+    constexpr const char* kWhy = "its value is no number";
+    remarks_.refuse(kWhy, place);
+    if (builder_of(moment) != nullptr) lost_.lose(moment, id, fmt::format("{}: {}", place, kWhy));
   }
 
   [[nodiscard]] Result<Imported> finish(const std::string& fingerprint) {
     Imported imported;
+    lost_.keep(builders_);
     for (auto& [moment, builder] : builders_) {
-      if (builder.case_count() == 0) continue;
+      imported.lost_latest.reset();
+      if (builder.case_count() == 0) {
+        imported.lost_latest = fmt::format("no row of {} can be used", moment);
+        continue;
+      }
       imported.records.push_back(builder.finish(fingerprint, imported.records.size(), remarks_));
     }
     if (imported.records.empty()) {
       return fail(ErrorKind::measurement, "holds no row that can be used", source_.name,
                   remarks_.all().empty() ? "only its header is there" : to_string(remarks_.all().front()));
     }
+    // A row that says no moment is of the night beside it: the last one, where the latest rows stand last.
+    const auto& undated = first_moment_ > last_moment_ ? undated_before_ : undated_after_;
+    if (undated) imported.lost_latest = undated;
     imported.remarks = std::move(remarks_);
     return imported;
   }
 
  private:
+  void note_order(const std::string& moment) {
+    if (first_moment_.empty()) first_moment_ = moment;
+    last_moment_ = moment;
+    undated_after_.reset();
+  }
+
+  /// Null where there are too many.
+  RecordBuilder* builder_of(const std::string& moment) {
+    if (builders_.size() >= kMostRuns && !builders_.contains(moment)) return nullptr;
+    const auto [found, is_new] = builders_.try_emplace(moment, RecordBuilder{source_, "csv", "one row of the file"});
+    if (is_new && !moment.empty()) found->second.set_started(moment, "the file");
+    return &found->second;
+  }
+
   void add_value(const std::string& moment, const std::string& id, double value, const std::string& place) {
-    constexpr std::size_t kMostRuns = 100'000;
-    if (id.empty() || (builders_.size() >= kMostRuns && !builders_.contains(moment))) {
+    RecordBuilder* const run = id.empty() ? nullptr : builder_of(moment);
+    if (run == nullptr) {
       remarks_.refuse(id.empty() ? "no name" : fmt::format("over {} runs in one file", kMostRuns), place);
       return;
     }
-    const auto [found, is_new] = builders_.try_emplace(moment, RecordBuilder{source_, "csv", "one row of the file"});
-    RecordBuilder& builder = found->second;
-    if (is_new && !moment.empty()) builder.set_started(moment, "the file");
+    RecordBuilder& builder = *run;
     ImportedCase described;
     described.id = id;
     described.kind = "csv";
@@ -167,10 +188,13 @@ class MappedImport {
       return;
     }
     remarks_.add_read();
+    lost_.know(described);
     if (!builder.add_sample(*round, described, value * meaning_.seconds.value_or(1.0))) {
       round->marks.push_back({MarkKind::error, fmt::format("{} is {}: not measured", place, value)});
     }
   }
+
+  static constexpr std::size_t kMostRuns = 100'000;
 
   Source source_;
   Mapping mapping_;
@@ -178,6 +202,9 @@ class MappedImport {
   Remarks& remarks_;
   std::map<std::string, std::size_t> columns_;
   std::map<std::string, RecordBuilder> builders_;  ///< by moment: the earliest first
+  LostFigures lost_;
+  std::string first_moment_, last_moment_;                     ///< as the rows stand
+  std::optional<std::string> undated_before_, undated_after_;  ///< a refused row before the first, after the last
   std::size_t width_ = 0;
 };
 
@@ -207,6 +234,11 @@ Result<Imported> read_mapped_csv(TextStream& stream, const Source& source) {
   while (const auto line = stream.line()) {
     if (line->empty() || line->front() == '#') continue;
     const auto cells = csv_cells(*line, mapping->separator);
+    const bool is_open = std::count(line->begin(), line->end(), '"') % 2 != 0;
+    if (has_header && is_open) {
+      import.refuse_undated("a quote that does not end: the row is cut", fmt::format("line {}", stream.line_number()));
+      continue;
+    }
     if (!has_header) {
       if (auto ok = import.set_header(cells); !ok) return fail(ok.error());
       has_header = true;

@@ -2,6 +2,7 @@
 // its own, and turns it into records and counted remarks. It never guesses silently, and never keeps a secret.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,6 +25,9 @@ struct Source {
 struct Imported {
   std::vector<Record> records;  ///< one per run and machine, in the order of the file; imported is set, ids are unique
   Remarks remarks;
+  /// Of a file of many runs: why there is one after the last record, or most of it, that no record could be made of.
+  /// "line 14: its value is no number". Whoever judges the latest run must not judge an earlier one in its place.
+  std::optional<std::string> lost_latest = std::nullopt;
 };
 
 enum class Fit {

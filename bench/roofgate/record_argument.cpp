@@ -28,6 +28,18 @@ void tell(const History& history, Console& console) {
   for (const std::string& text : history.left_out) console.err << "roofgate: left out: " << visible(text) << '\n';
 }
 
+void tell(const ImportedFile& file, Console& console) {
+  ImportNotes notes;
+  notes.add(file);
+  console.err << notes.text();
+}
+
+constexpr const char* kLostHint = "the night is lost: measure again; without it the run before it is judged";
+
+Error lost_run(const std::string& why, const std::string& file) {
+  return Error{ErrorKind::measurement, "the latest run of the file is lost: " + why, file, kLostHint};
+}
+
 /// What no reader claims may be a damaged record.
 bool is_own(std::string_view head) {
   return std::none_of(formats().begin(), formats().end(), [head](const Format& format) {
@@ -93,9 +105,7 @@ Result<ImportedFile> read_run_file(const std::string& file, const ImportOptions&
 Result<std::vector<Record>> load_file(const std::string& file, Console& console, const ImportOptions& options) {
   auto read = read_run_file(file, options);
   if (!read) return fail(read.error());
-  ImportNotes notes;
-  notes.add(*read);
-  console.err << notes.text();
+  tell(*read, console);
   return std::move(read->imported.records);
 }
 
@@ -141,8 +151,11 @@ Result<std::vector<Record>> load_records(const std::vector<std::string>& argumen
 
 Result<Runs> load_runs(const std::vector<std::string>& arguments, Console& console, const ImportOptions& options) {
   if (arguments.size() == 1 && !is_folder_or_glob(arguments.front())) {
-    auto records = load_file(arguments.front(), console, options);
-    if (!records) return fail(records.error());
+    auto read = read_run_file(arguments.front(), options);
+    if (!read) return fail(read.error());
+    tell(*read, console);
+    if (read->imported.lost_latest) return fail(lost_run(*read->imported.lost_latest, arguments.front()));
+    std::vector<Record>* const records = &read->imported.records;
     if (records->size() > 1 && !have_own_dates(*records)) {
       return fail(several_records(records->size(), arguments.front()));
     }
@@ -156,9 +169,14 @@ Result<Runs> load_runs(const std::vector<std::string>& arguments, Console& conso
   if (history->lost_latest) {
     Error lost = *history->lost_latest;
     lost.what = "the latest file holds no run: " + lost.what;
-    lost.hint = "the night is lost: measure again; without the file the run before it is judged";
+    lost.hint = kLostHint;
     return fail(std::move(lost));
   }
+  const std::string& latest = history->records.back().started_at;
+  const auto cut = std::find_if(history->files.begin(), history->files.end(), [&](const ImportedFile& file) {
+    return file.imported.lost_latest && file.latest >= latest;
+  });
+  if (cut != history->files.end()) return fail(lost_run(*cut->imported.lost_latest, cut->name));
   return runs_of(std::move(history->records), console);
 }
 

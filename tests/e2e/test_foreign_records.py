@@ -71,6 +71,68 @@ def test_a_lost_night_is_not_the_night_before(roofgate, run, nights, name, text,
     assert run(roofgate, "history", CASE, nights).status == 0
 
 
+GOOD_DAYS = [10.0, 10.01, 9.995, 10.005, 9.99, 10.002, 10.01, 9.997, 10.003, 9.999, 10.004, 10.001]
+
+
+@pytest.mark.parametrize("row", [
+    "2026-10-13,a,nan", "2026-10-13,a,", "2026-10-13,a,FAILED", "2026-10-13,a,1,9", "2026-10-13,a", "2026-10",
+    '2026-10-13,a,"9.9', '2026-10-13,"a,9.9', "2026-10-13,a,0", "2026-10-13,a,-3", "2026-10-13,b,nan", "n/a,a,10"])
+def test_a_last_row_of_a_csv_that_is_lost_is_not_the_day_before(roofgate, run, tmp_path, row):
+    rows = [f"2026-10-{day:02d},a,{value}" for day, value in enumerate(GOOD_DAYS, start=1)]
+    mapping = tmp_path / "map"
+    mapping.write_text("id = name\nvalue = v\nunit = ms\nmoment = day\n", encoding="utf-8")
+    file = tmp_path / "days.csv"
+
+    def gate(*lines):
+        file.write_text("\n".join(["day,name,v", *lines]) + "\n", encoding="utf-8")
+        return run(roofgate, "gate", file, "--mapping", mapping)
+
+    assert gate(*rows).status == 0
+    for lines in ([*rows, row], [row, *reversed(rows)]):
+        done = gate(*lines)
+        assert done.status == 3, done.text
+        assert "lost" in done.err or "not measured" in done.text or "invalid" in done.text.lower()
+    assert gate(*rows[:5], row.replace("10-13", "10-05"), *rows[5:]).status == 0, "an earlier day's row"
+    folder = tmp_path / "nights"
+    folder.mkdir()
+    (folder / "days.csv").write_text("\n".join(["day,name,v", *rows, row]) + "\n", encoding="utf-8")
+    assert run(roofgate, "gate", folder, "--mapping", mapping).status == 3
+
+
+def action_history(last):
+    runs = [{"commit": {"id": f"c{day}"}, "date": 1790812800000 + day * 86400000, "tool": "customSmallerIsBetter",
+             "benches": [{"name": name, "value": value, "unit": "ms"} for name in ("a", "b")]}
+            for day, value in enumerate(GOOD_DAYS)]
+    if last is not None:
+        runs.append({"commit": {"id": "c12"}, "date": 1790812800000 + 12 * 86400000, "tool": "customSmallerIsBetter",
+                     **last})
+    return "window.BENCHMARK_DATA = " + json.dumps({"lastUpdate": 1, "entries": {"suite": runs}})
+
+
+@pytest.mark.parametrize("last", [
+    {"benches": [{"name": "a", "value": None, "unit": "ms"}, {"name": "b", "value": 10, "unit": "ms"}]},
+    {"benches": [{"name": "a", "value": "FAILED", "unit": "ms"}, {"name": "b", "value": 10, "unit": "ms"}]},
+    {"benches": [{"name": "a", "value": None}, {"name": "b", "value": None}]},
+    {"benches": []}, {"benches": None}, {},
+    {"benches": [{"value": 1}]},
+    {"date": "yesterday", "benches": [{"name": "a", "value": 10, "unit": "ms"}]},
+])
+def test_a_last_run_of_a_data_js_that_is_lost_is_not_the_one_before(roofgate, run, tmp_path, last):
+    file = tmp_path / "data.js"
+    file.write_text(action_history(None), encoding="utf-8")
+    assert run(roofgate, "gate", file).status == 0
+    file.write_text(action_history(last), encoding="utf-8")
+    done = run(roofgate, "gate", file)
+    assert done.status == 3, done.text
+    assert "lost" in done.err or "INVALID" in done.text.upper()
+
+
+def test_a_data_js_that_ends_in_its_middle_is_not_the_run_before(roofgate, run, tmp_path):
+    file = tmp_path / "data.js"
+    file.write_text(action_history(None)[:-30], encoding="utf-8")
+    assert run(roofgate, "gate", file).status in (2, 3)
+
+
 def test_an_upgrade_between_logs_is_named_with_the_loss(roofgate, run, tmp_path):
     nights = write_nights(tmp_path / "nights", (1.0, 1.004, 0.997, 1.002, 0.999, 1.001, 1.003, 1.3))
     last = nights / "nccl-2026-10-08.log"
