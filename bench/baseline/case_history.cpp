@@ -35,7 +35,7 @@ void add_nights(CaseHistory& history, const std::vector<Night>& nights, NightSta
     HistoryPoint point = point_of(night, found->second, state);
     const auto loss = night.accepted_losses.find(history.case_id);
     if (loss != night.accepted_losses.end()) {
-      point.note = fmt::format("loss accepted by {}: {}", night.accepted_by, loss->second);
+      point.note = fmt::format("change accepted by {}: {}", night.accepted_by, loss->second);
     }
     if (state == NightState::held_back) point.note = night.reason;
     history.derived = found->second.derived;

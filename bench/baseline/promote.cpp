@@ -10,6 +10,7 @@
 #include "bench/derived/derived.hpp"
 #include "bench/record/ab_notes.hpp"
 #include "bench/record/drill_note.hpp"
+#include "bench/record/record_dates.hpp"
 #include "kernels/base/nearest_name.hpp"
 
 namespace roofgate {
@@ -18,7 +19,7 @@ namespace {
 using Refusals = std::vector<Refusal>;
 
 /// A build, a backend or a machine that no later night could be compared with.
-void check_origin(const Record& record, const Baseline& baseline, Refusals& refusals) {
+void check_origin(const Record& record, const Baseline& baseline, const std::string& at, Refusals& refusals) {
   if (!record.imported && record.tool.build_type != "Release") {
     refusals.push_back({ExitStatus::cannot_judge,
                         fmt::format("the record was measured by a {} build.", record.tool.build_type),
@@ -42,6 +43,12 @@ void check_origin(const Record& record, const Baseline& baseline, Refusals& refu
                         fmt::format("the record was measured in an environment of its own ({}).", side->environment),
                         "measure a night in the machine's own environment: roofgate run",
                         {}});
+  }
+  if (const auto dates = impossible_dates(record, at)) {
+    std::string reason = *dates;
+    reason.front() = 't';
+    refusals.push_back(
+        {ExitStatus::cannot_judge, std::move(reason), "look at the clock of the machine that measured", {}});
   }
   const BaselineName name = baseline_name_of(record);
   if (name.hardware_key != baseline.hardware_key) {
@@ -138,8 +145,9 @@ void check_marks(const Record& record, double max_share, Promotion& promotion) {
 void check_losses(const Judgement& judgement, const PromoteOptions& options, Promotion& promotion) {
   std::vector<CaseNote> refused;
   for (const CaseNote& note : judgement.regressed) {
-    const auto accepted = options.accept.find(note.case_id);
-    if (accepted == options.accept.end()) refused.push_back(note);
+    const bool is_follower = std::any_of(judgement.followers.begin(), judgement.followers.end(),
+                                         [&](const CaseNote& follower) { return follower.case_id == note.case_id; });
+    if (!is_follower && !options.accept.contains(note.case_id)) refused.push_back(note);
   }
   if (refused.empty()) return;
   promotion.refusals.push_back({ExitStatus::regression, "the night is slower than the baseline.",
@@ -147,12 +155,13 @@ void check_losses(const Judgement& judgement, const PromoteOptions& options, Pro
                                 std::move(refused)});
 }
 
-/// Accepting what did not get slower would restart a series and forget its past for nothing.
+/// Accepting what neither got slower nor gained beyond belief would restart a series and forget its past for nothing.
 void check_accepted(const Record& record, const Judgement& judgement, const PromoteOptions& options,
                     Promotion& promotion) {
-  std::vector<std::string> slower;
-  for (const CaseNote& note : judgement.regressed) slower.push_back(note.case_id);
-  for (const CaseNote& note : judgement.drifted) slower.push_back(note.case_id);
+  std::vector<std::string> moved;
+  for (const CaseNote& note : judgement.regressed) moved.push_back(note.case_id);
+  for (const CaseNote& note : judgement.drifted) moved.push_back(note.case_id);
+  for (const CaseNote& note : judgement.gained) moved.push_back(note.case_id);
   const std::vector<std::string> ids = options.accept.empty() ? std::vector<std::string>{} : ids_with_derived(record);
   for (const auto& [id, reason] : options.accept) {
     if (std::find(ids.begin(), ids.end(), id) == ids.end()) {
@@ -161,17 +170,21 @@ void check_accepted(const Record& record, const Judgement& judgement, const Prom
                                     fmt::format("--accept {}: the record has no such case.", id),
                                     near ? fmt::format("did you mean '{}'?", *near) : std::string{},
                                     {}});
-    } else if (std::find(slower.begin(), slower.end(), id) == slower.end()) {
-      promotion.refusals.push_back({ExitStatus::usage,
-                                    fmt::format("--accept {}: it did not get slower.", id),
-                                    "leave it out: accepting restarts the case's series",
-                                    {}});
+    } else if (std::find(moved.begin(), moved.end(), id) == moved.end()) {
+      promotion.refusals.push_back(
+          {ExitStatus::usage,
+           fmt::format("--accept {}: it did not get slower, nor faster than can be believed.", id),
+           "leave it out: accepting restarts the case's series",
+           {}});
     } else if (reason.empty()) {
       promotion.refusals.push_back(
           {ExitStatus::usage, fmt::format("--accept {}: without a reason.", id), "say why: --reason TEXT", {}});
     } else {
       promotion.accepted.push_back({id, reason});
     }
+  }
+  for (const CaseNote& note : judgement.followers) {
+    if (!options.accept.contains(note.case_id)) promotion.accepted.push_back(note);
   }
 }
 
@@ -181,9 +194,14 @@ Night make_night(const Record& record, bool is_first, const Judgement& judgement
   night.accepted_by = options.by;
   night.accepted_at = options.at;
   night.reason = options.reason;
-  if (night.reason.empty()) night.reason = is_first ? "first night" : "not slower than the baseline";
+  if (night.reason.empty()) night.reason = is_first ? "first night" : judgement.basis;
+  if (night.reason.empty()) night.reason = "not slower than the baseline";
   night.made_minutes_apart = night.made_minutes_apart || options.made_minutes_apart;
   for (const CaseNote& note : promotion.accepted) night.accepted_losses[note.case_id] = note.sentence;
+  for (const CaseNote& note : judgement.gained) {
+    if (night.accepted_losses.contains(note.case_id)) continue;
+    if (night.cases.erase(note.case_id) > 0) promotion.left_out.push_back(note);
+  }
   for (const CaseNote& note : judgement.unfit) {
     if (night.cases.erase(note.case_id) > 0) promotion.left_out.push_back(note);
   }
@@ -205,7 +223,7 @@ ExitStatus Promotion::status() const {
 Promotion promote(const Record& record, const Baseline& baseline, const Judgement& judgement,
                   const PromoteOptions& options) {
   Promotion promotion;
-  check_origin(record, baseline, promotion.refusals);
+  check_origin(record, baseline, options.at, promotion.refusals);
   check_complete(record, promotion.refusals);
   check_results(record, promotion.refusals);
   check_marks(record, options.max_marked_share, promotion);

@@ -21,14 +21,18 @@ struct CaseNote {
 struct Judgement {
   std::vector<CaseNote> regressed;
   std::vector<CaseNote> drifted;
+  std::vector<CaseNote> gained;  ///< faster than can be believed: left out of the night unless accepted by name
+  /// Metrics that follow from a case whose change is accepted, each with the reason: their series restart with its.
+  std::vector<CaseNote> followers;
   std::vector<CaseNote> unfit;  ///< not to be remembered: faster than the machine can be, or an expected failure
+  std::string basis;            ///< why it may be accepted; empty: "not slower than the baseline"
 };
 
 struct PromoteOptions {
-  std::map<std::string, std::string> accept;  ///< case id -> why its loss is accepted; restarts its series
+  std::map<std::string, std::string> accept;  ///< case id -> why its change is accepted; restarts its series
   std::string by;                             ///< who; not empty
   std::string at;                             ///< when: utc_now()
-  std::string reason;                         ///< why; empty: "first night" or "not slower than the baseline"
+  std::string reason;                         ///< why; empty: "first night" or what the judgement rests on
   bool made_minutes_apart = false;            ///< beside the record's own note
   double max_marked_share = 0.5;              ///< refused if more of the measured cases than this are not usable
 };
@@ -43,8 +47,9 @@ struct Refusal {
 struct Promotion {
   std::optional<Night> night;  ///< absent if there is any refusal
   std::vector<Refusal> refusals;
-  std::vector<CaseNote> left_out;  ///< of the night, each with why
-  std::vector<CaseNote> accepted;  ///< losses that the options name
+  std::vector<CaseNote> left_out;   ///< of the night, each with why
+  std::vector<CaseNote> accepted;   ///< changes that the options name, and what follows from them
+  std::vector<CaseNote> held_back;  ///< in `night`, but to be watched instead of joining the reference
 
   /// The gravest of the refusals: a wrong result, then unusable input, then a loss, then what cannot be judged.
   [[nodiscard]] ExitStatus status() const;

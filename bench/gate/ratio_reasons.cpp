@@ -53,7 +53,10 @@ std::optional<Reason> sides_of_ratio(const ComparedCase& ratio, const NightView&
 void excuse_sibling_gain(ComparedCase& ratio, const NightView& night) {
   if (ratio.verdict.kind != VerdictKind::regressed) return;
   const auto sides = sides_of(ratio, night);
-  if (!sides || sides->sibling->verdict.kind != VerdictKind::improved) return;
+  if (!sides) return;
+  // Invalid among what was compared: a gain beyond belief, which is said of the sibling itself.
+  const VerdictKind kind = sides->sibling->verdict.kind;
+  if (kind != VerdictKind::improved && kind != VerdictKind::invalid) return;
   const double loss = ratio.evidence.change;
   const bool is_gain = -own_change(*sides->sibling) >= kOwnShare * loss;
   const bool stood_still = own_change(*sides->subject) < kUnmoved * loss;

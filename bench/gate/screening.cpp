@@ -7,6 +7,7 @@
 
 #include "bench/gate/wording.hpp"
 #include "bench/record/drill_note.hpp"
+#include "bench/record/record_dates.hpp"
 
 namespace roofgate {
 namespace {
@@ -86,6 +87,10 @@ std::optional<Unjudged> refuse_measurement(const Case& measured, const GateInput
   }
   if (is_drill(inputs.record)) {
     return refusal(VerdictKind::invalid, "planted", "`roofgate drill` planted losses in this record: it is no night.");
+  }
+  if (const auto dates = impossible_dates(inputs.record, inputs.today)) {
+    return refusal(VerdictKind::invalid, "impossible_dates",
+                   *dates + " Look at the clock of the machine that measured.");
   }
   if (const auto found = inputs.implausible.find(measured.id); found != inputs.implausible.end()) {
     return refusal(VerdictKind::invalid, "implausible", found->second);

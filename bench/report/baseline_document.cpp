@@ -51,7 +51,7 @@ std::string changes_between(const std::map<std::string, std::string>& before,
 
 std::string why(const Night& night) {
   std::string text = night.reason;
-  for (const auto& [id, reason] : night.accepted_losses) text += fmt::format("; loss of {} accepted: {}", id, reason);
+  for (const auto& [id, reason] : night.accepted_losses) text += fmt::format("; change of {} accepted: {}", id, reason);
   if (night.made_minutes_apart) text += " (made minutes apart)";
   return text;
 }
@@ -153,7 +153,7 @@ Document baseline_case_document(const Baseline& baseline, const std::string& cas
     const CaseNight& measured = found->second;
     std::string note;
     if (const auto loss = night.accepted_losses.find(case_id); loss != night.accepted_losses.end()) {
-      note = "new series, loss accepted: " + loss->second;
+      note = "new series, change accepted: " + loss->second;
     } else if (first && measured.definition != definition) {
       note = "new series: the case's definition changed";
     }
@@ -195,13 +195,20 @@ Document promotion_document(const Promotion& promotion, const std::filesystem::p
     return document;
   }
   const Night& night = *promotion.night;
-  document.blocks.emplace_back(
-      Paragraph{fmt::format("ACCEPTED  night {} with {}, by {}: {}", minute_of(night.date),
-                            counted(night.cases.size(), "case"), night.accepted_by, night.reason),
-                Tone::good});
+  document.blocks.emplace_back(Paragraph{
+      fmt::format("ACCEPTED  night {} with {}, by {}: {}", minute_of(night.date),
+                  counted(night.cases.size() - promotion.held_back.size(), "case"), night.accepted_by, night.reason),
+      Tone::good});
   if (!promotion.accepted.empty()) {
-    document.blocks.emplace_back(Paragraph{"Losses accepted, a new series begins:", Tone::doubtful});
+    document.blocks.emplace_back(Paragraph{"Accepted by name, a new series begins:", Tone::doubtful});
     add_cases(promotion.accepted);
+  }
+  if (!promotion.held_back.empty()) {
+    document.blocks.emplace_back(
+        Paragraph{fmt::format("Held back: {}, watched until the next nights decide whether it lost.",
+                              counted(promotion.held_back.size(), "case")),
+                  Tone::doubtful});
+    add_cases(promotion.held_back);
   }
   if (!promotion.left_out.empty()) {
     document.blocks.emplace_back(

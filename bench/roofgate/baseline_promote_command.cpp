@@ -38,14 +38,15 @@ CLI::App* BaselinePromoteCommand::add_to(CLI::App& program) {
       ->type_name("");
   command
       ->add_option("--accept", accept_,
-                   "Accepts this case's loss; repeat for several. Its series restarts. Default: no loss is accepted.")
+                   "Accepts this case's loss, or a gain too good to be true; repeat for several. Its series restarts. "
+                   "Default: none.")
       ->type_name("CASE")
       ->expected(1)
       ->take_all();
   command
       ->add_option("--reason", reason_,
-                   "Why, for the record; needed with --accept. Default: \"first night\" or \"not slower than the "
-                   "baseline\".")
+                   "Why, for the record; needed with --accept. Default: \"first night\", or what the gate "
+                   "found, such as \"not slower than the baseline\".")
       ->type_name("TEXT");
   command->add_option("--by", by_, "Who accepts it. Default: the name of this account.")->type_name("NAME");
   command->add_flag("--made-minutes-apart", made_minutes_apart_,

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "bench/baseline/baseline_store.hpp"
 #include "bench/baseline/watch.hpp"
@@ -23,15 +25,62 @@ std::string sentence_of(const Verdict& verdict) {
   return fmt::format("{}: {}", text, verdict.reasons.front().sentence);
 }
 
-/// Who accepts a case's loss accepts what follows from it: the metrics of which it is the subject.
-PromoteOptions with_derived(PromoteOptions options, const GateResult& result) {
+bool is_implausible_gain(const Verdict& verdict) {
+  return verdict.kind == VerdictKind::invalid && verdict.change.value_or(0.0) < 0.0;
+}
+
+/// Whether the metric's series restarts with that of its `place`-th case, whose change is accepted. Both sides move a
+/// ratio; a fit through many cases moves with each of them a little, so that only what it was found to do is covered.
+bool follows(const Verdict& metric, std::size_t place) {
+  const bool is_expected = metric.kind == VerdictKind::xfail;
+  if (!metric.change || is_expected) return false;
+  if (metric.derived == MetricUnit::ratio || is_implausible_gain(metric)) return true;
+  return place == 0 && (metric.kind == VerdictKind::regressed || metric.kind == VerdictKind::drift);
+}
+
+/// Who accepts a case's change accepts what follows from it.
+std::vector<CaseNote> followers_of(const PromoteOptions& options, const GateResult& result) {
+  std::vector<CaseNote> followers;
   for (const Verdict& verdict : result.verdicts) {
-    const bool is_loss = verdict.kind == VerdictKind::regressed || verdict.kind == VerdictKind::drift;
-    if (!is_loss || verdict.rests_on.empty()) continue;
-    const auto accepted = options.accept.find(verdict.rests_on.front());
-    if (accepted != options.accept.end()) options.accept.emplace(verdict.case_id, accepted->second);
+    for (std::size_t place = 0; place < verdict.rests_on.size(); ++place) {
+      const auto accepted = options.accept.find(verdict.rests_on[place]);
+      if (accepted == options.accept.end() || !follows(verdict, place)) continue;
+      followers.push_back({verdict.case_id, accepted->second});
+      break;
+    }
   }
-  return options;
+  return followers;
+}
+
+/// "new definitions": why no case could be compared.
+std::string why_not_compared(const GateResult& result) {
+  for (const Verdict& verdict : result.verdicts) {
+    if (verdict.kind != VerdictKind::no_baseline || verdict.reasons.empty()) continue;
+    const std::string& rule = verdict.reasons.front().rule;
+    if (rule == "no_earlier_night") return "the baseline holds no night before this one";
+    if (rule == "baseline_too_old") return "the baseline's nights are too old";
+    if (rule == "new_case") return "no earlier night measured these cases";
+    if (rule == "definition_changed") return "new definitions";
+  }
+  return "no case can be compared";
+}
+
+/// What the night's acceptance rests on where that is less than "not slower than the baseline".
+std::string basis_of(const GateResult& result) {
+  std::size_t compared = 0;
+  std::size_t undecided = 0;
+  double worst = 0.0;
+  for (const Verdict& verdict : result.verdicts) {
+    if (!verdict.change) continue;
+    ++compared;
+    if (verdict.kind != VerdictKind::inconclusive) continue;
+    ++undecided;
+    worst = std::max(worst, *verdict.change);
+  }
+  if (compared == 0) return "nothing to compare with: " + why_not_compared(result);
+  if (undecided == 0) return {};
+  const std::string most = worst > 0.0 ? ", the worst at " + format_change(std::exp(-worst) - 1.0) : std::string{};
+  return fmt::format("not shown to be slower than the baseline; {} of {} cases undecided{}", undecided, compared, most);
 }
 
 struct Decision {
@@ -42,14 +91,19 @@ struct Decision {
 /// Judges `record` against `baseline` and decides.
 Decision decide(const Record& record, const Baseline& baseline, const PromoteRequest& request) {
   const auto reference = baseline.nights.empty() ? std::optional<Baseline>{} : std::optional<Baseline>{baseline};
-  const GateMaterial material{request.rules.policy, reference, {}, request.rules.peaks};
+  GateMaterial material{request.rules.policy, reference, {}, request.rules.peaks};
+  material.today = request.options.at.substr(0, 10);
   const GateResult result = judge_against(material, record);
   Judgement judgement = judgement_of(result);
-  const PromoteOptions options = with_derived(request.options, result);
+  const PromoteOptions& options = request.options;
+  judgement.followers = followers_of(options, result);
+  std::set<std::string> accepted;
+  for (const auto& [id, reason] : options.accept) accepted.insert(id);
+  for (const CaseNote& note : judgement.followers) accepted.insert(note.case_id);
   Decision decision;
   if (request.is_reference_made) {
     for (const Verdict& verdict : result.verdicts) {
-      const bool is_accepted = options.accept.contains(verdict.case_id);
+      const bool is_accepted = accepted.contains(verdict.case_id);
       if (is_suspect(verdict) && !is_accepted) decision.suspects.insert(verdict.case_id);
       const bool is_decided = verdict.kind == VerdictKind::pass || verdict.kind == VerdictKind::improved ||
                               verdict.kind == VerdictKind::drift || is_accepted;
@@ -58,8 +112,15 @@ Decision decide(const Record& record, const Baseline& baseline, const PromoteReq
   } else {
     judgement.regressed.clear();
     judgement.drifted.clear();
+    judgement.basis = "one of the first nights, which are the reference";
   }
   decision.promotion = promote(record, baseline, judgement, options);
+  if (!decision.promotion.night) return decision;
+  for (const Verdict& verdict : result.verdicts) {
+    const bool is_held = decision.suspects.contains(verdict.case_id);
+    if (!is_held || !decision.promotion.night->cases.contains(verdict.case_id)) continue;
+    decision.promotion.held_back.push_back({verdict.case_id, sentence_of(verdict)});
+  }
   return decision;
 }
 
@@ -81,6 +142,7 @@ bool is_refused_for_losses(const Promotion& promotion) {
 
 Judgement judgement_of(const GateResult& result) {
   Judgement judgement;
+  judgement.basis = basis_of(result);
   for (const Verdict& verdict : result.verdicts) {
     const CaseNote note{verdict.case_id, sentence_of(verdict)};
     switch (verdict.kind) {
@@ -91,6 +153,8 @@ Judgement judgement_of(const GateResult& result) {
         judgement.drifted.push_back(note);
         break;
       case VerdictKind::invalid:
+        (is_implausible_gain(verdict) ? judgement.gained : judgement.unfit).push_back(note);
+        break;
       case VerdictKind::xfail:
         judgement.unfit.push_back(note);
         break;

@@ -62,6 +62,58 @@ def test_a_slower_night_is_refused_until_its_loss_is_accepted_by_name(promote, b
     assert baseline()["nights"][5]["accepted_losses"] == {GEMM: "the power limit was lowered"}
 
 
+def test_a_gain_beyond_belief_is_accepted_by_name(promote, baseline, build_dir, roofgate, run, tmp_path):
+    for day in range(1, 6):
+        assert promote(day).status == 0
+    fast = make_night(build_dir, 6, slower={GEMM: 0.6})
+    file = write(tmp_path, fast, "fast.json")
+    judged = run(roofgate, "gate", file, "--baselines", tmp_path / "baselines")
+    assert judged.status == 3 and "accept the case by name" in judged.out, judged.text
+    accepted = promote(fast, "--accept", GEMM, "--reason", "a new kernel", "--by", "ann")
+    assert accepted.status == 0 and "Accepted by name" in accepted.out, accepted.text
+    night = baseline()["nights"][5]
+    assert night["accepted_losses"] == {GEMM: "a new kernel"} and night["accepted_by"] == "ann"
+    assert GEMM in night["cases"]
+    later = write(tmp_path, make_night(build_dir, 7, slower={GEMM: 0.6}), "later.json")
+    after = run(roofgate, "gate", later, "--baselines", tmp_path / "baselines")
+    assert "too good to be true" not in after.out and after.status in (0, 3), after.text
+
+
+def in_the_future(record):
+    record["started_at"], record["finished_at"] = "9000-01-01T00:00:00Z", "9000-01-01T00:09:00Z"
+
+
+def finished_before_it_started(record):
+    record["finished_at"] = "2000-01-01T00:00:00Z"
+
+
+@pytest.mark.parametrize("spoil, words", [
+    (in_the_future, "in the future"),
+    (finished_before_it_started, "before it started"),
+])
+def test_dates_that_cannot_be_are_refused_and_judged_invalid(promote, roofgate, run, build_dir, tmp_path, spoil, words):
+    for day in range(1, 4):
+        assert promote(day).status == 0
+    record = make_night(build_dir, 4)
+    spoil(record)
+    refused = promote(record)
+    assert refused.status == 3 and words in refused.out and "look at the clock" in refused.out, refused.text
+    judged = run(roofgate, "gate", write(tmp_path, record), "--baselines", tmp_path / "baselines")
+    assert judged.status == 3 and words in judged.out and "Look at the clock" in judged.out, judged.text
+
+
+def test_the_reason_says_when_nothing_was_compared(promote, baseline, build_dir):
+    assert promote(2).status == 0
+    changed = make_night(build_dir, 3)
+    for case in changed["cases"]:
+        case["definition"] = "f" * len(case["definition"])
+    done = promote(changed, "--dry-run")
+    assert done.status == 0 and "nothing to compare with: new definitions" in done.out, done.text
+    assert promote(1).status == 0
+    assert baseline()["nights"][0]["reason"] == (
+        "nothing to compare with: the baseline holds no night before this one")
+
+
 def test_eight_jobs_at_once_lose_nothing(roofgate, build_dir, tmp_path, baseline):
     files = [write(tmp_path, make_night(build_dir, day), f"{day}.json") for day in range(1, 9)]
     jobs = [

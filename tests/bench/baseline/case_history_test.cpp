@@ -102,7 +102,7 @@ TEST(CaseHistory, NightsThatWereNotAcceptedAreThereAndSaidToBe) {
 TEST(CaseHistory, AnAcceptedLossSaysWhoAndWhy) {
   Baseline baseline = stepped(1);
   baseline.nights.back().accepted_losses[kCase] = "power limit 600 W";
-  EXPECT_EQ(history_of(&baseline, {}, kCase).points.back().note, "loss accepted by ci: power limit 600 W");
+  EXPECT_EQ(history_of(&baseline, {}, kCase).points.back().note, "change accepted by ci: power limit 600 W");
 }
 
 TEST(CaseHistory, CasesOfAllSourcesAreListed) {

@@ -171,6 +171,48 @@ TEST_F(PromoteTest, AcceptingWhatIsNotSlowerIsRefused) {
   expect_refusal(ExitStatus::usage, "it did not get slower");
 }
 
+TEST_F(PromoteTest, AGainBeyondBeliefIsLeftOutUntilItIsAcceptedByName) {
+  record_.cases[1].rounds[1].marks.clear();
+  judgement_.gained = {{kGemm, "+96 %: too good to be true."}};
+  const Promotion left_out = run();
+  ASSERT_TRUE(left_out.night);
+  EXPECT_EQ(left_out.night->cases.count(kGemm), 0U);
+  ASSERT_EQ(left_out.left_out.size(), 1U);
+  options_.accept = {{kGemm, "the new kernel, ticket 77"}};
+  const Promotion accepted = run();
+  ASSERT_TRUE(accepted.night);
+  EXPECT_EQ(accepted.night->cases.count(kGemm), 1U);
+  EXPECT_EQ(accepted.night->accepted_losses.at(kGemm), "the new kernel, ticket 77");
+  EXPECT_TRUE(accepted.left_out.empty());
+}
+
+TEST_F(PromoteTest, WhatFollowsFromAnAcceptedCaseIsAcceptedWithIt) {
+  judgement_.regressed = {{"ratio/a/to_align128", "-20.0 %."}};
+  judgement_.gained = {{"ratio/b/to_align128", "+96 %."}};
+  expect_refusal(ExitStatus::regression, "the night is slower than the baseline.");
+  judgement_.followers = {{"ratio/a/to_align128", "why"}, {"ratio/b/to_align128", "why"}};
+  const Promotion promotion = run();
+  ASSERT_TRUE(promotion.night);
+  EXPECT_EQ(promotion.night->accepted_losses.size(), 2U);
+}
+
+TEST_F(PromoteTest, TheDefaultReasonIsWhatTheJudgementRestsOn) {
+  judgement_.basis = "nothing to compare with: new definitions";
+  EXPECT_EQ(run().night->reason, "nothing to compare with: new definitions");
+  options_.reason = "mine";
+  EXPECT_EQ(run().night->reason, "mine");
+}
+
+TEST_F(PromoteTest, RefusesDatesThatCannotBe) {
+  record_.started_at = "2031-01-01T00:00:00Z";
+  record_.finished_at = "2031-01-01T00:09:00Z";
+  expect_refusal(ExitStatus::cannot_judge, "in the future");
+  EXPECT_EQ(run().refusals[0].hint, "look at the clock of the machine that measured");
+  record_.started_at = "2026-11-29T02:00:00Z";
+  record_.finished_at = "2026-11-29T01:00:00Z";
+  expect_refusal(ExitStatus::cannot_judge, "before it started");
+}
+
 TEST_F(PromoteTest, AcceptingAnUnknownCaseNamesTheNearest) {
   options_.accept = {{"gemm/bf16/tn/m4096n4096k4096/align128/frist", "typo"}};
   expect_refusal(ExitStatus::usage, "the record has no such case");

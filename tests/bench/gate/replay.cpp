@@ -35,6 +35,7 @@ void for_each_night(std::span<const Record> records, Policy policy, ReplayOrder 
 /// After all the nights that it is compared with, whenever it was measured.
 Record as_last(Record record, const Baseline& reference) {
   record.started_at = std::max(record.started_at, reference.nights.back().date + "~");
+  record.finished_at = record.started_at;
   return record;
 }
 

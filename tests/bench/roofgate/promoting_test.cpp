@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "bench/baseline/baseline_store.hpp"
 #include "tests/bench/gate/quiet_night.hpp"
 #include "tests/bench/record/scratch_folder.hpp"
@@ -93,6 +95,88 @@ TEST_F(PromotingTest, AcceptingALossAcceptsThatOfItsRatios) {
   ASSERT_TRUE(promoted) << to_string(promoted.error());
   ASSERT_TRUE(promoted->promotion.night);
   EXPECT_EQ(promoted->promotion.night->accepted_losses.at("ratio/gemm/case4/to_align128"), "power limit 600 W");
+}
+
+class AcceptingTest : public PromotingTest {
+ protected:
+  void SetUp() override {
+    ScratchFolder::SetUp();
+    for (int night = 0; night < 5; ++night) promote(steady_.record(), true);
+  }
+  [[nodiscard]] Promotion accept(const Record& record, const std::string& id) const {
+    PromoteRequest request;
+    request.folder = folder_;
+    request.rules.policy.max_baseline_age_days = 100000;
+    request.options.by = "test";
+    request.options.at = record.started_at;
+    if (!id.empty()) request.options.accept = {{id, "known"}};
+    const auto promoted = promote_into(record, request);
+    EXPECT_TRUE(promoted) << to_string(promoted.error());
+    return promoted->promotion;
+  }
+  [[nodiscard]] GateResult judged(const Record& record) const {
+    GateMaterial material;
+    material.policy.max_baseline_age_days = 100000;
+    material.baseline = stored(record);
+    material.today = record.started_at.substr(0, 10);
+    return judge_against(material, record);
+  }
+
+  SimulatedMachine steady_{{.cases = 16,
+                            .between_nights = 0.0005,
+                            .between_rounds = 0.0005,
+                            .heterogeneity = 0.0,
+                            .disturbed_rounds = 0.0,
+                            .tail_freedom = 100.0,
+                            .has_siblings = true},
+                           7};
+};
+
+TEST_F(AcceptingTest, ALossOfTheSiblingIsNoGainOfItsRatiosInLaterNights) {
+  const std::map<std::string, double> halved{{"gemm/case0", loss(0.49)}};
+  const Promotion accepted = accept(steady_.record(halved), "gemm/case0");
+  ASSERT_TRUE(accepted.night) << accepted.refusals.front().reason;
+  EXPECT_TRUE(accepted.night->accepted_losses.contains("ratio/gemm/case4/to_align128"));
+  const GateResult later = judged(steady_.record(halved));
+  EXPECT_EQ(count_of(later, VerdictKind::invalid), 0);
+  EXPECT_EQ(count_of(later, VerdictKind::regressed), 0);
+}
+
+TEST_F(AcceptingTest, AGainBeyondBeliefIsAcceptedByNameWithItsRatios) {
+  const std::map<std::string, double> doubled{{"gemm/case0", -std::log(2.0)}};
+  const Promotion left_out = accept(steady_.record(doubled), "");
+  ASSERT_TRUE(left_out.night);
+  EXPECT_EQ(left_out.night->cases.count("gemm/case0"), 0U);
+  EXPECT_GT(count_of(judged(steady_.record(doubled)), VerdictKind::invalid), 0);
+  const Promotion accepted = accept(steady_.record(doubled), "gemm/case0");
+  ASSERT_TRUE(accepted.night) << accepted.refusals.front().reason;
+  EXPECT_EQ(accepted.night->accepted_losses.at("gemm/case0"), "known");
+  const GateResult later = judged(steady_.record(doubled));
+  EXPECT_EQ(count_of(later, VerdictKind::invalid), 0);
+  EXPECT_EQ(count_of(later, VerdictKind::regressed), 0);
+}
+
+TEST_F(PromotingTest, TheStoredReasonSaysWhatWasCompared) {
+  EXPECT_EQ(promote(machine_.record(), false).promotion.night->reason, "first night");
+  EXPECT_EQ(promote(machine_.record(), true).promotion.night->reason,
+            "one of the first nights, which are the reference");
+  Record other = machine_.record();
+  for (Case& measured : other.cases) measured.definition = std::string(16, 'f');
+  EXPECT_EQ(promote(other).promotion.night->reason, "nothing to compare with: new definitions");
+  Record older = machine_.record();
+  older.started_at = "2020-01-01T00:00:00Z";
+  older.finished_at = "2020-01-01T01:00:00Z";
+  EXPECT_EQ(promote(older).promotion.night->reason,
+            "nothing to compare with: the baseline holds no night before this one");
+}
+
+TEST_F(PromotingTest, WhatIsUndecidedAndHeldBackIsSaid) {
+  for (int night = 0; night < 5; ++night) promote(machine_.record(), true);
+  const Promotion promotion = promote(machine_.record({{kCase, loss(0.023)}})).promotion;
+  ASSERT_TRUE(promotion.night);
+  EXPECT_EQ(promotion.night->reason.find("not shown to be slower than the baseline; "), 0U) << promotion.night->reason;
+  ASSERT_FALSE(promotion.held_back.empty());
+  EXPECT_EQ(promotion.held_back.front().case_id, kCase);
 }
 
 }  // namespace
