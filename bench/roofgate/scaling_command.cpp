@@ -4,9 +4,11 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <ostream>
 #include <set>
-#include <string_view>
+#include <string>
 
 #include "bench/locate/data_folders.hpp"
 #include "bench/record/atomic_file.hpp"
@@ -23,28 +25,55 @@ namespace {
 
 constexpr int kLargestWorld = 16'777'216;
 
-/// Of nights of one job the latest: an earlier one's world is the same world again.
+/// Ranks of a case that belongs to a world and was measured in it: what was skipped says nothing of its world.
+std::optional<int> world_of(const Case& measured) {
+  if (measured.id.find("/ranks") == std::string::npos) return std::nullopt;
+  const auto round = std::find_if(measured.rounds.begin(), measured.rounds.end(),
+                                  [](const Round& one) { return !one.time_s.empty(); });
+  return round == measured.rounds.end() ? std::nullopt : std::optional{round->world_size};
+}
+
+/// Worlds of which a later run, whose cases are `shown`, measured a case again.
+std::set<int> worlds_again(const Record& record, const std::set<std::string>& shown) {
+  std::set<int> again;
+  for (const Case& measured : record.cases) {
+    if (const auto ranks = world_of(measured); ranks && shown.contains(measured.id)) again.insert(*ranks);
+  }
+  return again;
+}
+
+/// Of each world size the latest run; what an earlier run measured in other worlds still counts.
 void keep_latest(std::vector<Record>& records, Console& console) {
-  std::vector<const Record*> by_start;
-  for (const Record& record : records) by_start.push_back(&record);
+  std::vector<Record*> by_start;
+  for (Record& record : records) by_start.push_back(&record);
   std::stable_sort(by_start.begin(), by_start.end(),
                    [](const Record* a, const Record* b) { return a->started_at > b->started_at; });
-  std::set<std::string_view> shown;
-  std::set<std::string> left_out;
-  for (const Record* record : by_start) {
-    const bool is_again = std::any_of(record->cases.begin(), record->cases.end(),
-                                      [&](const Case& measured) { return shown.contains(measured.id); });
-    if (is_again) left_out.insert(record->id);
-    if (!is_again) {
-      for (const Case& measured : record->cases) shown.insert(measured.id);
+  std::set<std::string> shown;
+  std::map<std::string, std::set<int>> left_out;  // record -> its worlds
+  for (Record* record : by_start) {
+    const std::set<int> again = worlds_again(*record, shown);
+    const auto is_again = [&](const Case& measured) {
+      const auto ranks = world_of(measured);
+      return ranks && again.contains(*ranks);
+    };
+    if (!again.empty()) left_out[record->id].insert(again.begin(), again.end());
+    std::erase_if(record->cases, is_again);
+    for (const Case& measured : record->cases) {
+      if (world_of(measured)) shown.insert(measured.id);
     }
   }
-  if (!left_out.empty()) {
-    console.err << visible(fmt::format("roofgate: left out: {}{}: a later run has as many ranks\n", *left_out.begin(),
-                                       left_out.size() > 1 ? fmt::format(" and {} more", left_out.size() - 1) : ""),
+  // A name stands once: where no run measured it, in the latest that tried.
+  for (Record* record : by_start) {
+    std::erase_if(record->cases, [&](const Case& tried) {
+      return tried.id.find("/ranks") != std::string::npos && !world_of(tried) && !shown.insert(tried.id).second;
+    });
+  }
+  for (const auto& [id, worlds] : left_out) {
+    console.err << visible(fmt::format("roofgate: left out: {}, worlds of {}: a later run has as many ranks\n", id,
+                                       fmt::join(worlds, ", ")),
                            LineBreaks::keep);
   }
-  std::erase_if(records, [&](const Record& record) { return left_out.contains(record.id); });
+  std::erase_if(records, [&](const Record& record) { return record.cases.empty() && left_out.contains(record.id); });
 }
 
 /// The record with the largest world: the machine line shows that one's devices.

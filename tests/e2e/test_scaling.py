@@ -205,3 +205,30 @@ def test_emulated_times_are_refused(scaling, build_dir, tmp_path):
     outcome = scaling(worlds.write(tmp_path, record))
     assert outcome.status == 3
     assert "its times are not performance" in outcome.err
+
+
+def dated(record, day):
+    return dict(record, id=f"dated-{day}", started_at=f"2026-11-{day:02}T02:00:00Z", finished_at=f"2026-11-{day:02}T02:09:00Z")
+
+
+def test_a_later_run_hides_only_the_worlds_that_it_measured(scaling, build_dir, tmp_path):
+    worlds.write(tmp_path, dated(worlds.allreduce_night(build_dir, worlds=(2, 4, 8), sizes=[MIB]), 1), "a.json")
+    worlds.write(tmp_path, dated(worlds.allreduce_night(build_dir, worlds=(2,), sizes=[MIB]), 2), "b.json")
+    answer = tmp_path / "answer.out"
+    outcome = scaling(tmp_path, "--json", answer)
+    assert outcome.status == 0, outcome.text
+    assert sorted(row["ranks"] for row in json.loads(answer.read_text())["worlds"]) == [2, 4, 8]
+    assert "left out: dated-1, worlds of 2: a later run has as many ranks" in outcome.err
+
+
+def test_a_later_run_without_a_world_hides_nothing(scaling, build_dir, tmp_path):
+    whole = worlds.allreduce_night(build_dir, worlds=(2, 4), sizes=[MIB])
+    worlds.write(tmp_path, dated(whole, 1), "a.json")
+    skipped = json.loads(json.dumps(dated(whole, 2)))
+    for case in skipped["cases"]:
+        for one in case["rounds"]:
+            one.update(time_s=[], rank_time_s=[], marks=[{"kind": "skipped", "evidence": "one device"}])
+    worlds.write(tmp_path, skipped, "b.json")
+    outcome = scaling(tmp_path)
+    assert outcome.status == 0, outcome.text
+    assert "left out" not in outcome.err
