@@ -5,6 +5,7 @@
 #include <span>
 
 #include "bench/command_line/help_text.hpp"
+#include "bench/command_line/output_files.hpp"
 #include "bench/command_line/usage_error.hpp"
 #include "bench/record/this_tool.hpp"
 #include "bench/report/visible_text.hpp"
@@ -62,6 +63,7 @@ ExitStatus run_program(int argc, const char* const* argv, Console& console) {
   } catch (const CLI::ParseError& problem) {
     return report(explain(problem, table.app()), console);
   }
+  if (const auto checked = check_output_files(table.app()); !checked) return report(checked.error(), console);
   const Result<ExitStatus> outcome = table.parsed().run(console);
   return outcome ? *outcome : report(outcome.error(), console);
 }

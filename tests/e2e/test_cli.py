@@ -63,6 +63,26 @@ def test_usage_errors_are_status_2_and_say_what_would_be_right(arguments, words,
     assert not list(tmp_path.glob("runs/*")), "nothing is left behind"
 
 
+@pytest.mark.parametrize("arguments", [
+    ["roofline", "night.json", "--csv", "night.json"],
+    ["gate", "night.json", "--json", "./sub/../night.json"],
+    ["gate", "night.json", "--markdown", "link.json"],
+    ["gate", "night.json", "--json", "new.out", "--junit", "new.out"],
+    ["scaling", "night.json", "--json", "night.json"],
+    ["history", "case", "night.json", "--csv", "night.json"],
+    ["export", "night.json", "--format", "csv", "-o", "night.json"],
+    ["import", "night.json", "-o", "night.json"],
+])
+def test_no_output_overwrites_what_the_command_reads_or_writes(arguments, roofgate, run, tmp_path):
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "night.json").write_text("precious", encoding="utf-8")
+    (tmp_path / "link.json").symlink_to("night.json")
+    done = run(roofgate, *arguments, cwd=tmp_path)
+    assert done.status == 2 and "would overwrite it" in done.err and "hint: name another file" in done.err, done.text
+    assert (tmp_path / "night.json").read_text(encoding="utf-8") == "precious"
+    assert not (tmp_path / "new.out").exists()
+
+
 def test_a_missing_measuring_program_is_status_3(roofgate, run, tmp_path):
     done = run(roofgate, "run", env={"ROOFGATE_BENCH": "/no/roofgate-bench"}, cwd=tmp_path)
     assert done.status == 2 and "ROOFGATE_BENCH" in done.err, "named but not there: the user's mistake"
