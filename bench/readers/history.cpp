@@ -98,10 +98,38 @@ std::optional<Error> lost_after(const std::string& latest, const std::vector<Unr
   return lost;
 }
 
+/// Of copies of one of roofgate's own records the one that holds most: `repeats` then points to it.
+Result<void> prefer_whole(const std::vector<Record>& found, const std::vector<std::size_t>& file_of,
+                          const std::vector<ImportedFile>& files, std::vector<std::optional<std::size_t>>& repeats,
+                          std::vector<bool>& is_earlier) {
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (found[i].imported || !repeats[i]) continue;
+    const std::size_t kept = *repeats[i];
+    const CopyKind kind = compare_copies(found[kept], found[i]);
+    if (kind == CopyKind::different) {
+      return fail(ErrorKind::input,
+                  fmt::format("it and {} are both record {} and hold different figures", files[file_of[kept]].name,
+                              printable(found[i].id)),
+                  files[file_of[i]].name, "one of them was changed: leave it out");
+    }
+    is_earlier[i] = kind == CopyKind::second_is_earlier;
+    if (kind != CopyKind::first_is_earlier) continue;
+    for (auto& repeated : repeats) {
+      if (repeated == kept) repeated = i;
+    }
+    repeats[kept] = i;
+    repeats[i].reset();
+    is_earlier[kept] = true;
+  }
+  return {};
+}
+
 /// Runs that are in several files once; a file that holds nothing else is left out.
-void keep_each_once(std::vector<Record> found, const std::vector<RunIdentity>& identities,
-                    const std::vector<std::size_t>& file_of, History& history) {
-  const auto repeats = repeated_runs(identities);
+Result<void> keep_each_once(std::vector<Record> found, const std::vector<RunIdentity>& identities,
+                            const std::vector<std::size_t>& file_of, History& history) {
+  auto repeats = repeated_runs(identities);
+  std::vector<bool> is_earlier(found.size());
+  if (auto chosen = prefer_whole(found, file_of, history.files, repeats, is_earlier); !chosen) return chosen;
   std::vector<std::size_t> kept(history.files.size());
   std::vector<std::size_t> repeated(history.files.size());
   for (std::size_t i = 0; i < found.size(); ++i) {
@@ -109,7 +137,8 @@ void keep_each_once(std::vector<Record> found, const std::vector<RunIdentity>& i
       ++kept[file_of[i]];
       history.records.push_back(std::move(found[i]));
     } else if (repeated[file_of[i]]++ == 0) {
-      history.left_out.push_back(fmt::format("{}: the same content as {}", history.files[file_of[i]].name,
+      history.left_out.push_back(fmt::format("{}: {} {}", history.files[file_of[i]].name,
+                                             is_earlier[i] ? "an earlier copy of" : "the same content as",
                                              history.files[file_of[*repeats[i]]].name));
     }
   }
@@ -118,6 +147,7 @@ void keep_each_once(std::vector<Record> found, const std::vector<RunIdentity>& i
     if (kept[i] > 0 || repeated[i] == 0) files.push_back(std::move(history.files[i]));
   }
   history.files = std::move(files);
+  return {};
 }
 
 }  // namespace
@@ -155,7 +185,7 @@ Result<History> import_history(std::span<const std::string> arguments, const Imp
     file->imported.records.clear();
     history.files.push_back(std::move(*file));
   }
-  keep_each_once(std::move(found), identities, file_of, history);
+  if (auto kept = keep_each_once(std::move(found), identities, file_of, history); !kept) return fail(kept.error());
   if (history.records.empty()) {
     // One reason for all of them, such as a --format that does not exist, is the reason.
     const bool is_one = !unread.empty() && std::all_of(unread.begin(), unread.end(), [&](const Unread& one) {

@@ -8,6 +8,27 @@
 #include "bench/readers/record_builder.hpp"
 
 namespace roofgate {
+namespace {
+
+bool holds(const Case& whole, const Round& part) {
+  if (part.time_s.empty()) return true;  // a round that failed may have been measured since
+  return std::any_of(whole.rounds.begin(), whole.rounds.end(),
+                     [&](const Round& round) { return round.index == part.index && round.time_s == part.time_s; });
+}
+
+/// Everything that `part` measured is in `whole`, and `whole` is finished if `part` is.
+bool holds(const Record& whole, const Record& part) {
+  if (whole.finished_at.empty() && !part.finished_at.empty()) return false;
+  return std::all_of(part.cases.begin(), part.cases.end(), [&](const Case& measured) {
+    const auto same = std::find_if(whole.cases.begin(), whole.cases.end(),
+                                   [&](const Case& other) { return other.id == measured.id; });
+    return same != whole.cases.end() && same->definition == measured.definition &&
+           std::all_of(measured.rounds.begin(), measured.rounds.end(),
+                       [&](const Round& round) { return holds(*same, round); });
+  });
+}
+
+}  // namespace
 
 RunIdentity identity_of(const Record& record, std::size_t part) {
   if (!record.imported) return {record.id, part, record.started_at, true};
@@ -33,6 +54,14 @@ std::vector<std::optional<std::size_t>> repeated_runs(std::span<const RunIdentit
     }
   }
   return repeats;
+}
+
+CopyKind compare_copies(const Record& first, const Record& second) {
+  const bool first_holds = holds(first, second);
+  const bool second_holds = holds(second, first);
+  if (first_holds && second_holds) return CopyKind::same;
+  if (first_holds) return CopyKind::second_is_earlier;
+  return second_holds ? CopyKind::first_is_earlier : CopyKind::different;
 }
 
 }  // namespace roofgate

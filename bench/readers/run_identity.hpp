@@ -24,4 +24,10 @@ struct RunIdentity {
 /// differ. Of two such runs the dated one is kept, else the earlier in the list.
 [[nodiscard]] std::vector<std::optional<std::size_t>> repeated_runs(std::span<const RunIdentity> runs);
 
+/// What two records of one id are to each other: `--resume` goes on in the same record, so that a copy from before
+/// holds some of its rounds. Copies of which neither holds all that the other measured were changed by hand.
+enum class CopyKind { same, first_is_earlier, second_is_earlier, different };
+
+[[nodiscard]] CopyKind compare_copies(const Record& first, const Record& second);
+
 }  // namespace roofgate

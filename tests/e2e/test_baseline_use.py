@@ -96,3 +96,33 @@ def test_junit_keeps_to_what_gitlab_and_jenkins_read(gate, source_dir, tmp_path)
         checked = subprocess.run(["xmllint", "--noout", "--schema", source_dir / "tests" / "data" / "junit.xsd",
                                   tmp_path / "junit.xml"], capture_output=True, text=True, check=False)
         assert checked.returncode == 0, checked.stderr
+
+
+def test_of_copies_of_one_record_the_whole_one_is_judged(roofgate, run, build_dir, tmp_path):
+    before = write(tmp_path, make_night(build_dir, 3), "a.json")
+    whole = make_night(build_dir, 4)
+    partial = json.loads(json.dumps(whole))
+    partial["finished_at"] = None
+    for case in partial["cases"]:
+        del case["rounds"][3:]
+    early, late = write(tmp_path, partial, "partial.json"), write(tmp_path, whole, "whole.json")
+    for files in ((early, late), (late, early)):
+        done = run(roofgate, "gate", before, *files)
+        assert f"left out: {early}: an earlier copy of {late}" in done.err, done.text
+        assert "not finished" not in done.out
+    same = write(tmp_path, whole, "same.json")
+    done = run(roofgate, "gate", before, late, same)
+    assert f"left out: {same}: the same content as {late}" in done.err, done.text
+
+
+def test_copies_of_one_record_that_contradict_each_other_are_refused(roofgate, run, build_dir, tmp_path):
+    true = make_night(build_dir, 4)
+    doubled = json.loads(json.dumps(true))
+    for case in doubled["cases"]:
+        for measured in case["rounds"]:
+            measured["time_s"] = [2 * time for time in measured["time_s"]]
+            measured["rank_time_s"] = [measured["time_s"]] * len(measured["rank_time_s"])
+    files = [write(tmp_path, true, "true.json"), write(tmp_path, doubled, "doubled.json")]
+    done = run(roofgate, "gate", write(tmp_path, make_night(build_dir, 3), "a.json"), *files)
+    assert done.status == 2 and "hold different figures" in done.err, done.text
+    assert "true.json" in done.err and "doubled.json" in done.err
