@@ -175,4 +175,23 @@ std::vector<Finding> dump_findings(const TelemetryDump& dump) {
   return findings;
 }
 
+std::vector<std::string> untold_devices(const TelemetryDump& dump) {
+  std::vector<std::string> untold;
+  for (const WatchedDevice& device : dump.devices) {
+    const auto tells = [&device](auto member) {
+      return std::any_of(device.samples.begin(), device.samples.end(),
+                         [member](const DeviceSample& sample) { return (sample.*member).has_value(); });
+    };
+    std::vector<std::string> lacking;
+    if (!tells(&DeviceSample::clock)) lacking.emplace_back("the clock of its SMs");
+    if (!tells(&DeviceSample::utilisation) && !tells(&DeviceSample::reasons)) {
+      lacking.emplace_back("its utilisation");
+      lacking.emplace_back("its clock reasons");
+    }
+    if (lacking.empty()) continue;
+    untold.push_back(fmt::format("{}: no sample tells {}", title_of(device), fmt::join(lacking, ", ")));
+  }
+  return untold;
+}
+
 }  // namespace roofgate

@@ -52,6 +52,39 @@ class ResumedSource : public ByteSource {
   std::unique_ptr<ByteSource> begin_, rest_;
 };
 
+/// A reader has got to what could not be read.
+class FailedSource : public ByteSource {
+ public:
+  explicit FailedSource(Error error) : error_{std::move(error)} {}
+  Result<std::size_t> read(char* /*to*/, std::size_t /*room*/) override { return fail(error_); }
+
+ private:
+  Error error_;
+};
+
+constexpr std::size_t kTarMagicAt = 257;
+constexpr std::string_view kTarMagic = "ustar";
+
+bool is_tar(std::string_view begin) { return begin.size() > kTarMagicAt && begin.substr(kTarMagicAt) == kTarMagic; }
+
+Error tar_archive(const std::string& name) {
+  return Error{ErrorKind::input, std::string{kIsArchive}, name, "it holds files: unpack them first: tar -xf FILE"};
+}
+
+/// The same source, its first bytes in `begin`.
+std::unique_ptr<ByteSource> looked_into(std::unique_ptr<ByteSource> source, std::string& begin) {
+  begin.assign(kTarMagicAt + kTarMagic.size(), '\0');
+  std::size_t have = 0;
+  while (have < begin.size()) {
+    const auto got = source->read(begin.data() + have, begin.size() - have);
+    if (!got) source = std::make_unique<FailedSource>(got.error());
+    if (!got || *got == 0) break;
+    have += *got;
+  }
+  begin.resize(have);
+  return std::make_unique<ResumedSource>(begin, std::move(source));
+}
+
 constexpr std::string_view kGzip = "\x1f\x8b";
 
 /// Other packers than gzip, by their first bytes.
@@ -66,22 +99,17 @@ constexpr std::array kPackers{Packer{"\x28\xb5\x2f\xfd", "zstd -d"},
                               Packer{"BZh9", "bzip2 -d"}, Packer{"PK\x03\x04", "unzip"}};
 
 Result<std::unique_ptr<ByteSource>> unpacked(std::unique_ptr<ByteSource> source, const std::string& name) {
-  std::string begin(6, '\0');
-  std::size_t have = 0;
-  while (have < begin.size()) {
-    const auto got = source->read(begin.data() + have, begin.size() - have);
-    if (!got) return fail(got.error());
-    if (*got == 0) break;
-    have += *got;
-  }
-  begin.resize(have);
+  std::string begin;
+  source = looked_into(std::move(source), begin);
+  if (is_tar(begin)) return fail(tar_archive(name));
   for (const Packer& packer : kPackers) {
     if (!begin.starts_with(packer.signature)) continue;
     return fail(ErrorKind::input, "is packed", name, fmt::format("unpack it first: {} FILE", packer.command));
   }
-  const bool is_gzip = begin.starts_with(kGzip);
-  std::unique_ptr<ByteSource> whole = std::make_unique<ResumedSource>(std::move(begin), std::move(source));
-  return is_gzip ? gzip_source(std::move(whole), name) : std::move(whole);
+  if (!begin.starts_with(kGzip)) return source;
+  std::unique_ptr<ByteSource> whole = looked_into(gzip_source(std::move(source), name), begin);
+  if (is_tar(begin)) return fail(tar_archive(name));
+  return whole;
 }
 
 class TextSource : public ByteSource {

@@ -5,10 +5,14 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "kernels/base/result.hpp"
 
 namespace roofgate {
+
+/// What open_file says of a tar archive, packed or not.
+inline constexpr std::string_view kIsArchive = "is a tar archive";
 
 class ByteSource {
  public:

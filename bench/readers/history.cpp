@@ -28,7 +28,9 @@ Result<std::vector<Listed>> files_in(const fs::path& folder) {
   std::error_code problem;
   for (fs::directory_iterator entry{folder, problem}, end; !problem && entry != end; entry.increment(problem)) {
     const std::string name = entry->path().filename().string();
-    if (!name.starts_with('.') && entry->is_regular_file()) files.push_back({entry->path(), false});
+    const std::string ending = entry->path().extension().string();
+    const bool is_sign = name.starts_with('.') || ending == ".lock" || ending == ".done";  // that something goes on
+    if (!is_sign && entry->is_regular_file()) files.push_back({entry->path(), false});
   }
   if (problem) return fail(ErrorKind::input, "cannot list: " + problem.message(), folder.string());
   if (files.empty())
@@ -79,17 +81,40 @@ std::string name_pattern(const fs::path& file) {
   return name;
 }
 
-/// The last of the files that were to be nights, and are later than every run: empty ones, those of a known format, and
-/// those that are called like the nights that could be read.
+/// ".log" of "nccl.log" and "nccl.log.gz".
+std::string ending_of(const fs::path& file) {
+  return file.extension() == ".gz" ? file.stem().extension().string() : file.extension().string();
+}
+
+/// Files by whose names those that hold nothing that is known are told from what merely lies beside the nights.
+class NightNames {
+ public:
+  explicit NightNames(const std::vector<ImportedFile>& read) {
+    for (const ImportedFile& file : read) {
+      patterns_.insert(name_pattern(file.name));
+      endings_.insert(ending_of(file.name));
+    }
+  }
+  /// Whether the file was to be a night: it is of a known format, or is called like one. Nothing but its ending tells
+  /// an empty one.
+  [[nodiscard]] bool has(const Unread& one) const {
+    if (patterns_.contains(name_pattern(one.file))) return true;
+    if (one.error.what == kIsEmpty) return endings_.contains(ending_of(one.file));
+    return one.error.what != kNoFormatFits && one.error.what != kIsArchive;
+  }
+
+ private:
+  std::set<std::string> patterns_, endings_;
+};
+
+/// The last of the files that were to be nights, and are later than every run.
 std::optional<Error> lost_after(const std::string& latest, const std::vector<Unread>& unread,
                                 const std::vector<ImportedFile>& read) {
-  std::set<std::string> patterns;
-  for (const ImportedFile& file : read) patterns.insert(name_pattern(file.name));
+  const NightNames nights{read};
   std::optional<Error> lost;
   std::string last = latest;
   for (const Unread& one : unread) {
-    const bool is_unknown = one.error.what == kNoFormatFits && !patterns.contains(name_pattern(one.file));
-    if (is_unknown || one.error.kind == ErrorKind::usage) continue;
+    if (!nights.has(one) || one.error.kind == ErrorKind::usage) continue;
     const std::string moment = moment_in_name(one.file.filename().string()).value_or(modified_of(one.file));
     if (moment <= last) continue;
     last = moment;

@@ -51,7 +51,8 @@ std::string modified_of(const std::filesystem::path& file) {
 
 Result<Detection> detect(std::string_view head, const std::string& name, std::span<const Format> among) {
   if (head.find_first_not_of(" \t\r\n") == std::string_view::npos) {
-    return fail(ErrorKind::input, "is empty", name, "the tool measured nothing, or its output went elsewhere");
+    return fail(ErrorKind::input, std::string{kIsEmpty}, name,
+                "the tool measured nothing, or its output went elsewhere");
   }
   std::vector<std::pair<const Format*, Claim>> fitting;
   Fit best = Fit::no;

@@ -24,6 +24,7 @@ struct Detection {
   const Format* format = nullptr;
   std::string what;  ///< "nccl-tests: …": what the file was taken for
 };
+inline constexpr std::string_view kIsEmpty = "is empty";
 inline constexpr std::string_view kNoFormatFits = "no known format fits its content";
 [[nodiscard]] Result<Detection> detect(std::string_view head, const std::string& name,
                                        std::span<const Format> among = formats());

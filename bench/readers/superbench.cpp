@@ -60,8 +60,9 @@ std::optional<Better> direction_of(const MetricName& metric) {
   return std::nullopt;
 }
 
-/// Everything one node or baseline says of one metric: a value for each rank, or one without.
-using Values = std::map<int, double>;
+/// Everything one node or baseline says of one metric: a value for each rank, or one without; nothing where a rank's is
+/// no number.
+using Values = std::map<int, std::optional<double>>;
 
 class NodeImport {
  public:
@@ -79,14 +80,14 @@ class NodeImport {
     }
     const MetricName name = split(member.key);
     const auto value = number_of(&member.node);
-    if (!value) {
-      remarks_.refuse("no number: the benchmark did not report it", place);
-    } else if (name.metric.ends_with("return_code")) {
-      if (*value != 0) failed_.insert(name.benchmark());
+    if (!value) remarks_.refuse("no number: the benchmark did not report it", place);
+    if (name.metric.ends_with("return_code")) {
+      if (value && *value != 0) failed_.insert(name.benchmark());
     } else if (!direction_of(name)) {
-      remarks_.refuse("its name does not say which way it improves", place);
+      if (value) remarks_.refuse("its name does not say which way it improves", place);
     } else {
-      values_[name.metric].insert_or_assign(name.rank.value_or(0), *value);
+      values_[name.metric].insert_or_assign(name.rank.value_or(0), value);
+      if (name.rank) ranked_.insert(name.metric);
     }
   }
 
@@ -100,6 +101,12 @@ class NodeImport {
   }
 
  private:
+  /// Ranks count from 0.
+  [[nodiscard]] std::size_t expected_ranks(const std::string& metric, const Values& values) const {
+    const int last = values.rbegin()->first;
+    return ranked_.contains(metric) && last < kMostRanks ? static_cast<std::size_t>(last) + 1 : values.size();
+  }
+
   void add_case(const std::string& metric, const Values& values, const std::string& place) {
     const MetricName name = split(metric);
     ImportedCase described;
@@ -114,30 +121,44 @@ class NodeImport {
       remarks_.refuse(builder_.refusal(), place, values.size());
       return;
     }
-    remarks_.add_read(values.size());
+    const auto told =
+        std::count_if(values.begin(), values.end(), [](const auto& one) { return one.second.has_value(); });
+    remarks_.add_read(static_cast<std::size_t>(told));
+    const std::size_t expected = expected_ranks(metric, values);
+    if (static_cast<std::size_t>(told) < expected) {
+      round->marks.push_back({MarkKind::error, expected == 1
+                                                   ? "no number: the benchmark did not report it"
+                                                   : fmt::format("{} of {} ranks reported a figure", told, expected)});
+    }
+    if (told == 0) return;
     if (failed_.contains(name.benchmark())) {
       round->marks.push_back({MarkKind::error, "the benchmark's return code is not 0"});
     }
     // The worst rank holds a node back; the mean over ranks would hide it.
     const auto by_value = [](const auto& a, const auto& b) { return a.second < b.second; };
+    Values reported = values;
+    std::erase_if(reported, [](const auto& one) { return !one.second; });
     const double worst = described.better == Better::lower
-                             ? std::max_element(values.begin(), values.end(), by_value)->second
-                             : std::min_element(values.begin(), values.end(), by_value)->second;
+                             ? *std::max_element(reported.begin(), reported.end(), by_value)->second
+                             : *std::min_element(reported.begin(), reported.end(), by_value)->second;
     if (!builder_.add_sample(*round, described, worst)) {
       round->marks.push_back({MarkKind::error, fmt::format("its value is {}: not measured", worst)});
       return;
     }
-    if (values.size() < 2) return;
-    round->world_size = static_cast<int>(values.size());
-    for (const auto& [rank, value] : values) {
-      const double cost = described.better == Better::higher ? 1.0 / value : value;
+    if (reported.size() < 2) return;
+    round->world_size = static_cast<int>(reported.size());
+    for (const auto& [rank, value] : reported) {
+      const double cost = described.better == Better::higher ? 1.0 / *value : *value;
       round->rank_time_s.push_back({cost});
     }
   }
 
+  static constexpr int kMostRanks = 1024;  // of one node; beyond, numbers after a colon are no ranks
+
   Remarks& remarks_;
   RecordBuilder builder_;
   std::map<std::string, Values> values_;
+  std::set<std::string> ranked_;  ///< metrics with a rank
   std::set<std::string> failed_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 
 #include "bench/report/machine_line.hpp"
@@ -18,6 +19,17 @@ std::size_t measured_cases(const Record& record) {
 Tone tone_of(const Remark& remark) { return remark.kind == RemarkKind::note ? Tone::plain : Tone::doubtful; }
 
 }  // namespace
+
+std::size_t wrong_cases(const Record& record) {
+  const auto is_wrong = [](const Mark& mark) { return mark.kind == MarkKind::wrong_result; };
+  std::size_t count = 0;
+  for (const Case& measured : record.cases) {
+    count += std::any_of(measured.rounds.begin(), measured.rounds.end(), [&](const Round& round) {
+      return std::any_of(round.marks.begin(), round.marks.end(), is_wrong);
+    });
+  }
+  return count;
+}
 
 Document import_document(const History& history, const std::vector<std::string>& places) {
   Document document;
@@ -38,6 +50,11 @@ Document import_document(const History& history, const std::vector<std::string>&
         Detail{fmt::format("{}/{}, {} case{}, {} clean; {}{}", hardware_key(record.environment), record.suite,
                            record.cases.size(), record.cases.size() == 1 ? "" : "s", measured_cases(record),
                            record.started_at, record.imported ? ", dated by " + record.imported->dated_by : "")});
+    if (const std::size_t wrong = wrong_cases(record); wrong > 0) {
+      document.blocks.emplace_back(
+          Paragraph{fmt::format("  WRONG RESULT in {} case{}: by the tool's own check", wrong, wrong == 1 ? "" : "s"),
+                    Tone::bad});
+    }
     if (i < places.size()) document.blocks.emplace_back(Detail{"written to " + places[i]});
   }
   return document;

@@ -152,10 +152,11 @@ Result<ExitStatus> DoctorCommand::read_telemetry(Console& console) const {
   const Result<TelemetryDump> dump = read_dump(telemetry_);
   if (!dump) return fail(dump.error());
   const std::vector<Finding> findings = dump_findings(*dump);
-  console.out << render_terminal(dump_document(*dump, findings), {console.colour, console.width});
+  const std::vector<std::string> untold = untold_devices(*dump);
+  console.out << render_terminal(dump_document(*dump, findings, untold), {console.colour, console.width});
   const bool spoils = std::any_of(findings.begin(), findings.end(),
                                   [](const Finding& finding) { return finding.gravity == Gravity::blocker; });
-  return spoils ? ExitStatus::cannot_judge : ExitStatus::pass;
+  return spoils || !untold.empty() ? ExitStatus::cannot_judge : ExitStatus::pass;
 }
 
 Result<ExitStatus> DoctorCommand::run(Console& console) {

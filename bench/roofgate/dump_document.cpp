@@ -71,7 +71,8 @@ void append(Document& document, const std::vector<Finding>& findings, Gravity gr
 
 }  // namespace
 
-Document dump_document(const TelemetryDump& dump, const std::vector<Finding>& findings) {
+Document dump_document(const TelemetryDump& dump, const std::vector<Finding>& findings,
+                       const std::vector<std::string>& untold) {
   Document document;
   document.blocks.emplace_back(
       Paragraph{fmt::format("taken for {}{}; {}", dump.taken_for, dump.driver.empty() ? "" : ", driver " + dump.driver,
@@ -85,9 +86,22 @@ Document dump_document(const TelemetryDump& dump, const std::vector<Finding>& fi
   append(document, findings, Gravity::note, "note", Tone::quiet);
   const bool spoils = std::any_of(findings.begin(), findings.end(),
                                   [](const Finding& finding) { return finding.gravity == Gravity::blocker; });
-  document.blocks.emplace_back(
-      spoils ? Paragraph{"what was measured at these moments cannot be trusted: see STOP above", Tone::bad}
-             : Paragraph{"nothing in it says that a measurement was spoilt"});
+  for (const std::string& text : untold) {
+    document.blocks.emplace_back(Paragraph{"cannot tell  " + text, Tone::doubtful});
+  }
+  if (!untold.empty()) {
+    document.blocks.emplace_back(
+        Detail{"take the dump with them: nvidia-smi --query-gpu=timestamp,index,name,uuid,clocks.sm,clocks.max.sm,"
+               "power.draw,power.limit,utilization.gpu,temperature.gpu,clocks_event_reasons.active --format=csv -l 1"});
+  }
+  if (spoils) {
+    document.blocks.emplace_back(
+        Paragraph{"what was measured at these moments cannot be trusted: see STOP above", Tone::bad});
+  } else if (!untold.empty()) {
+    document.blocks.emplace_back(Paragraph{"whether a measurement was spoilt cannot be told from it", Tone::doubtful});
+  } else {
+    document.blocks.emplace_back(Paragraph{"nothing in it says that a measurement was spoilt"});
+  }
   return document;
 }
 

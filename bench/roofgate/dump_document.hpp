@@ -9,6 +9,7 @@
 
 namespace roofgate {
 
-[[nodiscard]] Document dump_document(const TelemetryDump& dump, const std::vector<Finding>& findings);
+[[nodiscard]] Document dump_document(const TelemetryDump& dump, const std::vector<Finding>& findings,
+                                     const std::vector<std::string>& untold);
 
 }  // namespace roofgate

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <ostream>
@@ -33,7 +34,8 @@ CLI::App* ImportCommand::add_to(CLI::App& program) {
                    "nothing is written; judging commands take the files as they are.")
       ->type_name("RECORD");
   command->footer(
-      "Exit status: 0 imported, 2 usage or unreadable input, 3 the tool failed or what it measured can be no result.");
+      "Exit status: 0 imported, 2 usage or unreadable input, 3 the tool failed or what it measured can be no result, "
+      "4 a result was wrong (the record is written all the same).");
   return command;
 }
 
@@ -68,7 +70,9 @@ Result<ExitStatus> ImportCommand::run(Console& console) {
   const auto places = write(history->records);
   if (!places) return fail(places.error());
   console.out << render_terminal(import_document(*history, *places), {console.colour, console.width});
-  return ExitStatus::pass;
+  const bool is_wrong = std::any_of(history->records.begin(), history->records.end(),
+                                    [](const Record& record) { return wrong_cases(record) > 0; });
+  return is_wrong ? ExitStatus::wrong_result : ExitStatus::pass;
 }
 
 }  // namespace roofgate

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <ostream>
 #include <set>
 #include <system_error>
@@ -59,6 +60,27 @@ bool have_own_dates(const std::vector<Record>& records) {
   return moments.size() == records.size();
 }
 
+/// Ranks that a tool reported figures of on earlier nights and not on the latest: the others' do not stand for them.
+void mark_lost_ranks(Runs& runs) {
+  std::map<std::string, std::size_t> ranks;
+  for (const Record& record : runs.earlier) {
+    for (const Case& measured : record.cases) {
+      for (const Round& round : measured.rounds) {
+        if (!round.rank_time_s.empty()) ranks[measured.id] = round.rank_time_s.size();
+      }
+    }
+  }
+  for (Case& measured : runs.judged.cases) {
+    const auto usual = ranks.find(measured.id);
+    if (usual == ranks.end()) continue;
+    for (Round& round : measured.rounds) {
+      const std::size_t told = std::max(round.rank_time_s.size(), round.time_s.empty() ? std::size_t{0} : 1);
+      if (told >= usual->second || !round.marks.empty()) continue;
+      round.marks.push_back({MarkKind::error, fmt::format("{} of {} ranks reported a figure", told, usual->second)});
+    }
+  }
+}
+
 /// `records` by start, at least one. What is of other hardware or another suite than the latest is left out, aloud.
 Runs runs_of(std::vector<Record> records, Console& console) {
   Runs runs;
@@ -74,6 +96,7 @@ Runs runs_of(std::vector<Record> records, Console& console) {
                              LineBreaks::keep);
     }
   }
+  if (runs.judged.imported) mark_lost_ranks(runs);
   return runs;
 }
 

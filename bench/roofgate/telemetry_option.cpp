@@ -48,6 +48,10 @@ void TelemetryOption::add_to(CLI::App& command) {
 Result<void> TelemetryOption::join_to(Record& record, Console& console) const {
   const Result<double> offset = offset_seconds(offset_);
   if (!offset) return fail(offset.error());
+  if (!offset_.empty() && files_.empty()) {
+    return fail(ErrorKind::usage, "there is no dump that it could be of", "--telemetry-utc-offset",
+                "name the dump with --telemetry FILE");
+  }
   for (const std::string& file : files_) {
     const Result<TelemetryDump> dump = read_dump(file);
     if (!dump) return fail(dump.error());

@@ -42,12 +42,17 @@ std::optional<Window> window_of(const Record& record, const Round& round) {
   return Window{*begin, *begin + 1.0 + length};  // moments are cut to whole seconds
 }
 
+/// Tools differ in how much of a name they print: "H200", "NVIDIA H200". One that is not told is any.
+bool is_same_model(const std::string& ours, const std::string& theirs) {
+  return ours.find(theirs) != std::string::npos || theirs.find(ours) != std::string::npos;
+}
+
 bool is_same(const DeviceInfo& ours, const WatchedDevice& theirs) {
   if (!ours.uuid.empty() && !theirs.uuid.empty()) return ours.uuid == theirs.uuid;
   if (!ours.pci_bus_id.empty() && !theirs.pci_bus_id.empty()) {
     return is_same_pci_address(ours.pci_bus_id, theirs.pci_bus_id);
   }
-  return theirs.index && ours.index == *theirs.index;
+  return theirs.index && ours.index == *theirs.index && is_same_model(ours.name, theirs.name);
 }
 
 /// A dump's devices with moments in order, and its usual distance between two looks.
@@ -182,10 +187,14 @@ class Joiner {
 }  // namespace
 
 Result<Joined> join(Record& record, const TelemetryDump& dump, const JoinOptions& options) {
+  if (record.environment.backend == "host") {
+    return fail(ErrorKind::input, "the record is of the host, and the dump of devices says nothing of it",
+                dump.taken_for, "leave --telemetry out");
+  }
   const Joiner joiner{record, dump, options.utc_offset_s};
   if (!joiner.any_device()) {
     return fail(ErrorKind::input, "none of the dump's devices is one of the record's", dump.taken_for,
-                fmt::format("the record has {} (by UUID, PCI address or index), the dump begins with {}",
+                fmt::format("the record has {} (by UUID, PCI address, or index and name), the dump begins with {}",
                             record.environment.devices.empty() ? "none" : record.environment.devices.front().name,
                             title_of(dump.devices.front())));
   }

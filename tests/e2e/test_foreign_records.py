@@ -2,6 +2,7 @@
 make a scaling table."""
 
 import json
+import tarfile
 
 import pytest
 
@@ -131,6 +132,70 @@ def test_a_data_js_that_ends_in_its_middle_is_not_the_run_before(roofgate, run, 
     file = tmp_path / "data.js"
     file.write_text(action_history(None)[:-30], encoding="utf-8")
     assert run(roofgate, "gate", file).status in (2, 3)
+
+
+@pytest.mark.parametrize("last", [
+    '"mem-bw/h2d_bw:0": NaN, "mem-bw/h2d_bw:1": 20.0', '"mem-bw/h2d_bw:1": 20.0', '"mem-bw/h2d_bw:0": 20.0',
+    '"mem-bw/h2d_bw:0": 20.0, "mem-bw/h2d_bw:1": null', '"mem-bw/h2d_bw:0": NaN, "mem-bw/h2d_bw:1": NaN'])
+def test_one_rank_of_a_superbench_metric_does_not_stand_for_both(roofgate, run, tmp_path, last):
+    folder = tmp_path / "nights"
+    folder.mkdir()
+
+    def add(day, ranks):
+        text = f'{{"node": "n1", {ranks}, "mem-bw/d2h_bw:0": 30.0, "mem-bw/d2h_bw:1": 30.0, "mem-bw/return_code": 0}}\n'
+        (folder / f"r-2026-10-{day:02d}.jsonl").write_text(text, encoding="utf-8")
+
+    for day in range(1, 11):
+        add(day, f'"mem-bw/h2d_bw:0": {20 + day * 0.002}, "mem-bw/h2d_bw:1": {20 + day * 0.001}')
+    assert run(roofgate, "gate", folder).status == 0
+    add(11, last)
+    done = run(roofgate, "gate", folder)
+    assert done.status == 3, done.text
+    assert "of 2 ranks reported a figure" in run(roofgate, "explain", folder, "mem-bw/h2d_bw").text + done.text
+
+
+@pytest.mark.parametrize("name", ["zz.done", "a.lock", ".hidden", "other.txt", "flag"])
+def test_an_empty_file_beside_the_nights_is_no_night(roofgate, run, tmp_path, name):
+    nights = write_nights(tmp_path / "nights", (1.0, 1.004, 0.997, 1.002, 0.999, 1.001, 1.003, 1.0))
+    (nights / name).write_text("", encoding="utf-8")
+    done = run(roofgate, "gate", nights)
+    assert done.status == 0, done.text
+    (nights / "another.log").write_text("", encoding="utf-8")
+    done = run(roofgate, "gate", nights)
+    assert done.status == 2 and "the latest file holds no run: is empty" in done.err, done.text
+
+
+@pytest.mark.parametrize("mode, name", [("w", "l.tar"), ("w:gz", "l.tar.gz")])
+def test_a_tar_is_no_log(roofgate, run, tmp_path, mode, name):
+    nights = write_nights(tmp_path / "nights", (1.0, 1.004))
+    with tarfile.open(tmp_path / name, mode) as archive:
+        archive.add(nights, arcname="nights")
+    done = run(roofgate, "import", tmp_path / name)
+    assert done.status == 2, done.text
+    assert "is a tar archive" in done.err and "tar -xf" in done.err
+
+
+def test_blocks_that_two_ranks_printed_count_once(roofgate, run, tmp_path):
+    block = log_of_world(8, 500.0).splitlines()
+    file = tmp_path / "nccl-2026-11-28.log"
+    file.write_text("".join(f"[1,{rank}]<stdout>:{line}\n" for rank in (0, 1) for line in block), encoding="utf-8")
+    output = tmp_path / "r.json"
+    done = run(roofgate, "import", file, "-o", output)
+    assert done.status == 0, done.text
+    assert "printed by several ranks: counted once" in done.out
+    assert {len(case["rounds"]) for case in json.loads(output.read_text())["cases"]} == {1}
+
+
+def test_import_ends_with_4_where_a_result_was_wrong(roofgate, run, tmp_path):
+    lines = log_of_world(8, 500.0).splitlines()
+    cells = lines[-1].split()
+    lines[-1] = " ".join([*cells[:8], "7", *cells[9:]])
+    file = tmp_path / "nccl-2026-11-28.log"
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    output = tmp_path / "r.json"
+    done = run(roofgate, "import", file, "-o", output)
+    assert done.status == 4, done.text
+    assert "WRONG RESULT in 1 case" in done.out and output.exists()
 
 
 def test_an_upgrade_between_logs_is_named_with_the_loss(roofgate, run, tmp_path):

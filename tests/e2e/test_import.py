@@ -14,7 +14,8 @@ def nights(tmp_path):
 
 def test_import_says_what_it_took_and_writes_a_record(roofgate, run, tmp_path):
     done = run(roofgate, "import", SAMPLES / "nccl_wrong.log", "-o", tmp_path / "record.json")
-    assert done.status == 0, done.text
+    assert done.status == 4, done.text
+    assert "WRONG RESULT in 1 case" in done.out
     assert "nccl-tests: text of nccl-tests or rccl-tests, 1 heading and 3 rows at its beginning" in done.out
     assert "3 of 3 rows read" in done.out
     assert "1 size of the list is missing, the first is 33554432 bytes" in done.out
@@ -22,7 +23,7 @@ def test_import_says_what_it_took_and_writes_a_record(roofgate, run, tmp_path):
     record = json.loads((tmp_path / "record.json").read_text(encoding="utf-8"))
     assert record["imported"]["file"] == "nccl_wrong.log"
     again = run(roofgate, "import", tmp_path / "record.json", "-o", tmp_path / "again.json")
-    assert again.status == 0, again.text
+    assert again.status == 4, again.text
     assert (tmp_path / "again.json").read_bytes() == (tmp_path / "record.json").read_bytes(), "read back without loss"
 
 

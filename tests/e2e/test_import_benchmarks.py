@@ -73,6 +73,16 @@ def test_gbench_keeps_the_finite_where_json_is_none(take):
     assert times(record, "BM_zero") == [] and "real_time is 0" in marks(record, "BM_zero")[0]
 
 
+def test_gbench_without_a_case_says_why(take):
+    done, _ = take(gbench({**entry("BM_a", 10), "time_unit": "fortnight"}))
+    assert done.status == 3 and "without a unit that is known" in done.err, done.text
+    whole = gbench(entry("BM_a", 10))
+    done, _ = take(whole[:whole.index('"real_time"')])
+    assert done.status == 3 and "ends in its middle, before its first benchmark" in done.err, done.text
+    done, _ = take(gbench())
+    assert done.status == 3 and "no benchmark ran" in done.err, done.text
+
+
 def test_gbench_errors_and_skips_are_marks(take):
     _, (record,) = take(gbench(
         entry("BM_e", 0, error_occurred=True, error_message="no \x1b[31mdevice"),

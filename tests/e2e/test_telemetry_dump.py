@@ -42,11 +42,30 @@ def test_a_power_cap_at_rest_is_a_note(run, roofgate, tmp_path):
     assert "note  device 0 (NVIDIA H200): sw_power_cap in 1 idle samples" in done.out
 
 
+@pytest.mark.parametrize("text, lacks", [
+    ("index, clocks.sm, utilization.gpu\n0, ERR!, [N/A]\n0, -5, [N/A]\n0, nan, [N/A]\n", None),
+    ("index, clocks.sm, utilization.gpu, temperature.gpu\n0, ERR!, [N/A], 50\n0, -5 MHz, [N/A], 51\n",
+     "the clock of its SMs, its utilisation, its clock reasons"),
+    ("index, clocks.sm, utilization.gpu\n0, 1700, [N/A]\n", "its utilisation, its clock reasons"),
+    ("index, utilization.gpu, clocks_event_reasons.active\n0, 90, 0x0\n", "the clock of its SMs"),
+    ("index, temperature.gpu\n0, 50\n", "the clock of its SMs, its utilisation, its clock reasons"),
+])
+def test_a_dump_that_tells_too_little_is_no_verdict(run, roofgate, tmp_path, text, lacks):
+    file = tmp_path / "smi.csv"
+    file.write_text(text)
+    done = run(roofgate, "doctor", "--telemetry", file)
+    assert done.status == (2 if lacks is None else 3), done.text
+    assert "nothing in it says" not in done.out
+    if lacks:
+        assert f"cannot tell  device 0: no sample tells {lacks}" in done.out
+        assert "whether a measurement was spoilt cannot be told from it" in done.out
+
+
 def test_names_cannot_steer_the_terminal(run, roofgate, tmp_path):
     file = tmp_path / "evil.csv"
     file.write_text("index, name, utilization.gpu\n0, \x1b[31mRED\u202e|x, 3\n")
     done = run(roofgate, "doctor", "--telemetry", file)
-    assert done.status == 0, done.text
+    assert done.status == 3, done.text
     assert "\x1b" not in done.text and "\u202e" not in done.text
     assert "\\x1B[31mRED" in done.out
 
@@ -116,5 +135,20 @@ def test_local_time_is_said_and_can_be_told(run, roofgate, records, source_dir, 
     wrong = run(roofgate, "roofline", record, "--telemetry", file)
     assert wrong.status == 2, wrong.text
     assert "no sample falls into a round" in wrong.err and "--telemetry-utc-offset" in wrong.err
+    alone = run(roofgate, "roofline", record, "--telemetry-utc-offset", "+02:00")
+    assert alone.status == 2 and "there is no dump that it could be of" in alone.err, alone.text
     odd = run(roofgate, "roofline", record, "--telemetry", file, "--telemetry-utc-offset", "two")
     assert odd.status == 2 and "'two' is no offset from UTC" in odd.err
+
+
+def test_a_dump_of_other_devices_is_refused(run, roofgate, records, tmp_path):
+    record = bare(records, tmp_path)
+    file = tmp_path / "other.csv"
+    file.write_text(HEADER + row(10, 0).replace("NVIDIA H200", "NVIDIA A100-SXM4-80GB"))
+    other = run(roofgate, "roofline", record, "--telemetry", file)
+    assert other.status == 2 and "none of the dump's devices is one of the record's" in other.err, other.text
+    tree = json.loads(record.read_text())
+    tree["environment"]["backend"] = "host"
+    record.write_text(json.dumps(tree))
+    host = run(roofgate, "roofline", record, "--telemetry", dump(tmp_path, [row(10, 0)]))
+    assert host.status == 2 and "the record is of the host" in host.err, host.text

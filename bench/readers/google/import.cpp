@@ -125,7 +125,7 @@ void GoogleBenchmarkImport::add_sample(const GoogleBenchmarkRow& row, const std:
   }
 }
 
-Result<Imported> GoogleBenchmarkImport::finish(const std::string& fingerprint, const std::string& source) {
+Result<Imported> GoogleBenchmarkImport::finish(const std::string& fingerprint, const std::string& source, bool is_cut) {
   std::size_t used = 0;
   for (auto& [run_name, aggregate] : aggregates_) {
     if (family_of_.contains(run_name)) continue;
@@ -137,6 +137,11 @@ Result<Imported> GoogleBenchmarkImport::finish(const std::string& fingerprint, c
     remarks_.refuse("aggregates of repetitions are no samples", {}, aggregate_rows_ - used);
   }
   if (builder_.case_count() == 0) {
+    if (is_cut) return fail(ErrorKind::measurement, "ends in its middle, before its first benchmark", source);
+    if (!remarks_.all().empty() && remarks_.rows_refused() > 0) {
+      return fail(ErrorKind::measurement, "holds no benchmark that can be used", source,
+                  to_string(remarks_.all().front()));
+    }
     return fail(ErrorKind::measurement, "no benchmark ran", source, "a filter that matches nothing leaves such a file");
   }
   Imported imported;

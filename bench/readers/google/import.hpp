@@ -38,7 +38,7 @@ class GoogleBenchmarkImport {
   void add(const GoogleBenchmarkRow& row, const std::string& place);
 
   /// After the last row: aggregates whose repetitions were not written count as one sample each.
-  [[nodiscard]] Result<Imported> finish(const std::string& fingerprint, const std::string& source);
+  [[nodiscard]] Result<Imported> finish(const std::string& fingerprint, const std::string& source, bool is_cut = false);
 
  private:
   struct Aggregate {

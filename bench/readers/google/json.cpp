@@ -123,7 +123,7 @@ Result<Imported> read_google_benchmark_json(TextStream& stream, const Source& so
                                });
   if (!end) return fail(end.error());
   if (end->is_cut_off) remarks.doubt("the file ends in its middle: what came before is kept");
-  return import.finish(stream.fingerprint(), source.name);
+  return import.finish(stream.fingerprint(), source.name, end->is_cut_off);
 }
 
 }  // namespace roofgate

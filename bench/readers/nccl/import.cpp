@@ -243,8 +243,8 @@ void NcclImport::keep_half(const NcclRow& row, std::size_t index, const NcclRun&
     return;
   }
   if (!(half.time_us > 0)) {
-    remarks_.doubt("a time of 0: not measured", line_text(line));
-    if (round.marks.empty()) round.marks.push_back({MarkKind::error, "the tool printed a time of 0"});
+    remarks_.doubt("a time of 0 or less: not measured", line_text(line));
+    if (round.marks.empty()) round.marks.push_back({MarkKind::error, "the tool printed a time of 0 or less"});
     return;
   }
   ImportedCase seconds;

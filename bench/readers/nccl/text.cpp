@@ -47,7 +47,7 @@ class Reader {
     const std::string_view text = without_hash(split.text);
     if (text.empty()) return;
     if (take_heading(split, text)) return;
-    if (begins_run(text) && (rows_ > 0 || run_.is_concluded || !run_.failure.empty())) next_run();
+    if (begins_run(text) && (rows_ > 0 || repeats_run_ || run_.is_concluded || !run_.failure.empty())) next_run();
     if (text.starts_with("Testing ") && text.find(" cycle") != std::string_view::npos) {
       run_.has_cycles = true;
       return;
@@ -74,7 +74,7 @@ class Reader {
     if (!is_heading && !is_title) return false;
     // Other ranks may print the heading too; the run's own comes again only where another table begins, and any heading
     // after its closing lines is another run's.
-    if (rows_ > 0 && (split.tag == tag_ || run_.is_concluded)) {
+    if ((rows_ > 0 || repeats_run_) && (split.tag == tag_ || run_.is_concluded)) {
       const std::optional<NcclCollective> collective = run_.collective;
       next_run();
       run_.collective = collective;
@@ -87,6 +87,11 @@ class Reader {
     const auto row = read_row(split.text, columns_);
     if (!row)
       return import_.remarks().refuse("a row that is damaged or of an unknown layout", fmt::format("line {}", number));
+    const bool is_other = !split.tag.empty() && split.tag != printed_tag_;
+    if (rows_ == 0 && is_other && printed_.contains(std::string{split.text})) {
+      repeats_run_ = true;  // a whole table again, as another rank printed it
+      return import_.remarks().refuse("printed by several ranks: counted once", fmt::format("line {}", number));
+    }
     if (rows_ == 0) tag_ = split.tag;
     if (split.tag != tag_) {
       if (remembered_.contains(std::string{split.text})) {
@@ -103,13 +108,18 @@ class Reader {
   }
 
   void next_run() {
-    import_.end_run(run_);
+    if (rows_ > 0 || !repeats_run_) import_.end_run(run_);
     NcclRun next;
     next.tool = run_.tool;
     next.software = run_.software;
     next.variables = run_.variables;
     run_ = std::move(next);
+    if (rows_ > 0) {
+      printed_ = std::move(remembered_);
+      printed_tag_ = tag_;
+    }
     rows_ = 0;
+    repeats_run_ = false;
     tag_.clear();
     remembered_.clear();
     columns_ = {};
@@ -120,6 +130,9 @@ class Reader {
   NcclColumns columns_;
   std::string tag_;  ///< of the process whose table is read
   std::unordered_set<std::string> remembered_;
+  std::string printed_tag_;                  ///< of the run before, with
+  std::unordered_set<std::string> printed_;  ///< its rows
+  bool repeats_run_ = false;                 ///< rows of the run before were seen, and none of its own
   std::size_t rows_ = 0;
 };
 

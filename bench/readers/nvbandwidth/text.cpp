@@ -115,6 +115,7 @@ class Reader {
     if (!is_index(words.front())) return false;
     if (rows_.empty() && !has_columns_ && std::all_of(words.begin(), words.end(), is_index)) {
       has_columns_ = true;
+      columns_ = words.size();
       return true;
     }
     if (words.size() < 2) return false;
@@ -191,6 +192,7 @@ class Reader {
     const bool is_done = has_matrix_;
     rows_.clear();
     has_matrix_ = has_columns_ = is_waiting_ = false;
+    columns_ = 0;
     if (is_done) test_.clear();
   }
 
@@ -199,6 +201,13 @@ class Reader {
       return import_.remarks().refuse("a matrix without its test's name", {}, std::max<std::size_t>(1, rows_.size()));
     const auto unit = nvbandwidth_unit(heading_, test_);
     if (rows_.empty()) return import_.remarks().refuse("a testcase without a matrix", test_);
+    // From each device to each: as many rows as columns.
+    if (test_.find("device_to_device") != std::string::npos && rows_.size() < columns_) {
+      import_.remarks().doubt(
+          fmt::format("a matrix of {} rows that ends after {}: the output is cut, and what lacks was not measured",
+                      columns_, rows_.size()),
+          test_);
+    }
     import_.begin_matrix(test_);
     for (std::size_t row = 0; row < rows_.size(); ++row) {
       for (std::size_t column = 0; column < rows_[row].size(); ++column) {
@@ -216,6 +225,7 @@ class Reader {
   bool is_waiting_ = false;  ///< "Running X." was there, and nothing of X yet
   bool has_matrix_ = false;  ///< a heading was there
   bool has_columns_ = false;
+  std::size_t columns_ = 0;
 };
 
 }  // namespace

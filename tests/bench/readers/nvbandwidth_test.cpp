@@ -55,6 +55,19 @@ TEST(Nvbandwidth, AFailedToolMeasuredNothing) {
   EXPECT_THAT(read_text(R"({"nvbandwidth": {"error": "No device"}})").error().what, HasSubstr("it reports an error"));
 }
 
+TEST(NvbandwidthText, AMatrixThatIsCutIsSaidToBe) {
+  const std::string whole =
+      "nvbandwidth Version: v0.8\nRunning device_to_device_memcpy_read_ce.\n"
+      "memcpy CE GPU(row) -> GPU(column) bandwidth (GB/s)\n           0         1         2\n"
+      " 0       N/A    276.07    275.90\n";
+  const auto cut = read_text(whole);
+  ASSERT_TRUE(cut) << to_string(cut.error());
+  EXPECT_THAT(remarks_of(*cut), HasSubstr("a matrix of 3 rows that ends after 1: the output is cut"));
+  const auto complete = read_text(whole + " 1    276.36       N/A    275.99\n 2    276.36    276.10       N/A\n");
+  ASSERT_TRUE(complete) << to_string(complete.error());
+  EXPECT_THAT(remarks_of(*complete), testing::Not(HasSubstr("is cut")));
+}
+
 TEST(NvbandwidthText, SaysTheSameAsItsJson) {
   const auto text = read_sample("nvbandwidth.txt");
   const auto json = read_sample("nvbandwidth.json");
