@@ -135,6 +135,21 @@ std::string obstacle_of(const GateResult& result, std::span<const Finding> findi
   return result.verdicts.empty() ? "no case was measured" : "";
 }
 
+/// " but for 1 loss that the policy expects: gemm/… -49.0 %": safe is not the same as unchanged.
+std::string expected_losses(const GateResult& result) {
+  const Verdict* worst = nullptr;
+  int count = 0;
+  for (const Verdict& verdict : result.verdicts) {
+    if (verdict.kind != VerdictKind::xfail) continue;
+    ++count;
+    if (worst == nullptr || verdict.change.value_or(0.0) > worst->change.value_or(0.0)) worst = &verdict;
+  }
+  if (worst == nullptr) return {};
+  const std::string change = worst->change ? " " + signed_change(*worst->change) : std::string{};
+  return fmt::format(" but for {} that the policy expects: {}{}{}", counted(count, "failure"), worst->case_id, change,
+                     count > 1 ? " is the worst" : "");
+}
+
 }  // namespace
 
 std::vector<Finding> findings_about(const CompareInputs& inputs, bool is_paired) {
@@ -244,7 +259,7 @@ Recommendation recommend(const GateResult& result, std::span<const Finding> find
     advice.sentence = "slower: " + worst_of(result);
   } else if (result.status == ExitStatus::pass) {
     advice.advice = Advice::safe;
-    advice.sentence = "safe";
+    advice.sentence = "safe" + expected_losses(result);
   } else if (const std::string obstacle = obstacle_of(result, findings); !obstacle.empty()) {
     advice.sentence = "cannot tell: " + obstacle;
   } else if (rounds_decide) {

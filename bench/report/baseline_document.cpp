@@ -240,6 +240,11 @@ Document baseline_check_document(const std::filesystem::path& folder, std::span<
       document.blocks.emplace_back(Detail{"hint: " + doubt.hint});
     }
   }
+  if (baselines.empty()) {
+    document.blocks.emplace_back(
+        Paragraph{fmt::format("{} is empty: there is no baseline to verify.", folder.string()), Tone::doubtful});
+    return document;
+  }
   document.blocks.emplace_back(
       Paragraph{fmt::format("{} in {}: {} unreadable, {}.", counted(baselines.size(), "baseline"), folder.string(),
                             unreadable, counted(doubts, "doubt")),

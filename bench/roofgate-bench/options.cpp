@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "bench/command_line/help_text.hpp"
+#include "bench/command_line/number_range.hpp"
 #include "bench/command_line/usage_error.hpp"
 #include "bench/record/this_tool.hpp"
 
@@ -85,14 +86,14 @@ void add_own_options(CLI::App& app, BenchOptions& options, Raw& raw) {
       ->type_name("CASE");
   app.add_option("--max-seconds-per-case", raw.max_case_s,
                  "Ends the process when a case takes longer (watchdog). Default: the suite's max_case_s, else 300.")
-      ->check(CLI::PositiveNumber)
+      ->check(number_from(0.001, 1e6))
       ->type_name("S");
   app.add_flag("--allow-debug-build", options.allow_debug_build,
                "Measures although this is no Release build; the record says so and is never promoted.");
   app.add_option("--plant-loss", options.planted_loss,
                  "Really slows every case, so that it loses this share of its throughput: what `roofgate drill` tests "
                  "the gate with. Needs --record; that record says so and is never a baseline. Example: 0.05.")
-      ->check(CLI::Range(0.001, 0.5))
+      ->check(number_from(0.001, 0.5))
       ->type_name("SHARE");
 }
 

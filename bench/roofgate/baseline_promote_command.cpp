@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <ostream>
 
+#include "bench/command_line/number_range.hpp"
 #include "bench/locate/data_folders.hpp"
 #include "bench/record/utc_time.hpp"
 #include "bench/report/baseline_document.hpp"
@@ -55,7 +56,7 @@ CLI::App* BaselinePromoteCommand::add_to(CLI::App& program) {
       ->add_option("--max-marked", max_marked_percent_,
                    "Refuses the night if more of its cases, in percent, are marked.")
       ->type_name("PERCENT")
-      ->check(CLI::Range(0.0, 100.0))
+      ->check(number_from(0.0, 100.0))
       ->capture_default_str();
   command->add_flag("--dry-run", dry_run_, "Says what would happen and writes nothing.");
   foreign_.add_to(*command);

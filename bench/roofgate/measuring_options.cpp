@@ -6,6 +6,7 @@
 #include <charconv>
 #include <random>
 
+#include "bench/command_line/number_range.hpp"
 #include "bench/locate/data_folders.hpp"
 
 namespace roofgate {
@@ -74,7 +75,7 @@ void MeasuringOptions::add_to(CLI::App& command) {
       .add_option("--time-budget", budget_minutes,
                   "Minutes: no further round begins that would probably end later. Default: no limit.")
       ->type_name("MINUTES")
-      ->check(CLI::PositiveNumber);
+      ->check(number_from(0.001, 1e6));
   command.add_option("--seed", seed, "Of the shuffled order and the data. Default: another one each time.")
       ->type_name("N");
   launch.add_to(command);

@@ -41,6 +41,8 @@ Document run_document(const RunOutcome& outcome, const std::filesystem::path& re
         Paragraph{fmt::format("stopped: {} of {} measurements are in the record", outcome.measured, outcome.planned),
                   Tone::doubtful});
     document.blocks.emplace_back(Paragraph{fmt::format("complete it: roofgate run --resume {}", record.string())});
+  } else if (outcome.nothing_to_judge) {
+    document.blocks.emplace_back(Paragraph{"nothing to judge: no case could be measured here", Tone::doubtful});
   } else {
     document.blocks.emplace_back(Paragraph{fmt::format("judge it: roofgate gate {}", record.string())});
   }

@@ -118,8 +118,12 @@ RunOutcome MeasuringSession::outcome(const Record& record, int first, int last, 
       outcome.measured += group.cases.size() - missing_in(record, group, round).size();
     }
   }
+  outcome.nothing_to_judge = true;
   for (const Case& measured : record.cases) {
-    if (planned.count(measured.id) > 0) note_marks(outcome, measured);
+    if (planned.count(measured.id) == 0) continue;
+    note_marks(outcome, measured);
+    if (std::any_of(measured.rounds.begin(), measured.rounds.end(), [](const Round& r) { return !r.time_s.empty(); }))
+      outcome.nothing_to_judge = false;
   }
   return outcome;
 }

@@ -43,7 +43,8 @@ Result<RunRequest> of_record(RunRequest request) {
 
 ExitStatus status_of(const RunOutcome& outcome) {
   if (!outcome.wrong.empty()) return ExitStatus::wrong_result;
-  const bool is_whole = outcome.failed.empty() && outcome.measured == outcome.planned && !outcome.was_stopped;
+  const bool is_whole = outcome.failed.empty() && !outcome.nothing_to_judge && outcome.measured == outcome.planned &&
+                        !outcome.was_stopped;
   return is_whole ? ExitStatus::pass : ExitStatus::cannot_judge;
 }
 

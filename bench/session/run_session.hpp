@@ -63,10 +63,11 @@ struct RunOutcome {
   std::map<std::string, std::string> wrong;   ///< cases marked `wrong_result`
   std::map<std::string, std::string> marked;  ///< cases with other marks only: first one, "contended: …"
   bool was_stopped = false;
+  bool nothing_to_judge = false;  ///< no planned case has a single sample: all were skipped or failed
   Seconds elapsed;
 };
 
-/// 4 with a wrong result; 3 with a failed case or where something is missing; else 0.
+/// 4 with a wrong result; 3 with a failed case, or where something or everything is missing; else 0.
 [[nodiscard]] ExitStatus status_of(const RunOutcome& outcome);
 
 /// A process that dies leaves cases unmeasured: they get a fresh process; one that keeps dying is found by running the

@@ -246,3 +246,8 @@ def test_the_commands_of_the_page_work(roofgate, build_dir, source_dir, tmp_path
         assert done.returncode in ((0, 3) if command.startswith("roofgate gate") else (0,)), (command, done)
         tried += 1
     assert tried >= 8
+
+
+def test_verify_says_that_a_folder_is_empty(roofgate, run, tmp_path):
+    done = run(roofgate, "baseline", "verify", "--baselines", tmp_path)
+    assert done.status == 0 and "is empty: there is no baseline to verify" in done.out, done.text

@@ -54,6 +54,15 @@ TEST_F(Compare, AGainIsNoReasonToWorry) {
   EXPECT_EQ(result.gate.status, ExitStatus::pass);
 }
 
+TEST_F(Compare, SafeNamesTheLossThatThePolicyExpects) {
+  policy_.expected_failures = {{kCase, "https://example.org/1", "2027-01-01", "known"}};
+  const CompareResult result = run(measure_ab({}, 2, {{kCase, loss(0.4)}}));
+  ASSERT_EQ(verdict_of(result.gate, kCase).kind, VerdictKind::xfail);
+  EXPECT_EQ(result.recommendation.advice, Advice::safe);
+  EXPECT_THAT(result.recommendation.sentence,
+              HasSubstr("safe but for 1 failure that the policy expects: " + kCase + " -"));
+}
+
 TEST_F(Compare, SidesMayBeNamedTheOtherWayRound) {
   const AbPair pair = measure_ab({}, 1, {{kCase, loss(0.05)}});
   const CompareResult result = run({&pair.b}, {&pair.a}).value();

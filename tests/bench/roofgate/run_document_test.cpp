@@ -23,6 +23,15 @@ TEST(RunDocument, AQuietNight) {
             "judge it: roofgate gate runs/x/record.json\n");
 }
 
+TEST(RunDocument, WhereNothingCouldBeMeasuredThereIsNothingToJudge) {
+  RunOutcome skipped = outcome();
+  skipped.nothing_to_judge = true;
+  EXPECT_EQ(status_of(skipped), ExitStatus::cannot_judge);
+  const std::string text = render_terminal(run_document(skipped, "r.json"), {});
+  EXPECT_EQ(text.find("judge it:"), std::string::npos);
+  EXPECT_NE(text.find("nothing to judge: no case could be measured here"), std::string::npos);
+}
+
 TEST(RunDocument, AStoppedNightSaysHowToGoOn) {
   RunOutcome stopped = outcome();
   stopped.was_stopped = true;
