@@ -189,7 +189,8 @@ Result<void> check_combinations(const BenchOptions& options, const Raw& raw) {
     return fail(ErrorKind::usage, "a record keeps one measurement of a case per round", "--benchmark_repetitions",
                 "measure rounds in fresh processes: roofgate run --rounds N, or --round K --rounds N here");
   }
-  if (options.planted_loss > 0.0 && (options.record.empty() || options.action != BenchAction::measure)) {
+  const bool runs_cases = options.action == BenchAction::measure || options.action == BenchAction::profile;
+  if (options.planted_loss > 0.0 && runs_cases && options.record.empty()) {
     return fail(ErrorKind::usage, "planted losses are measured into a record that says so", "--plant-loss",
                 "name one with --record; `roofgate drill` does it all");
   }

@@ -45,7 +45,9 @@ Result<void> look_into(const fs::path& file, char side, const std::string& label
   const auto notes = ab_notes_of(*record);
   if (!notes) {
     return fail(ErrorKind::input, "was killed in its first round, before it said which environment it is of",
-                file.string(), "remove it: --resume then measures that side from its beginning");
+                file.string(),
+                "remove it: --resume then measures that side from its beginning; without the other side's record, "
+                "remove the folder and begin again with -o");
   }
   if (notes->side != side) {
     return fail(ErrorKind::input, "is the record of the other side", file.string(), "a.json and b.json were exchanged");
@@ -106,7 +108,7 @@ Result<AbOutcome> run_ab(const AbRequest& request, ProcessRunner& runner, RunObs
   }
   if (request.run.resume && !before) {
     return fail(ErrorKind::input, "holds no a.json or b.json to complete", request.folder.string(),
-                "--resume takes the folder of a `roofgate run --ab`");
+                "nothing of it was finished: remove the folder and begin again with -o");
   }
   if (auto fine = check_suite(request.run.bench, before, request.folder); !fine) return fail(fine.error());
   sides.rounds = before && !request.has_rounds ? before->rounds : request.run.rounds;

@@ -16,23 +16,15 @@
 namespace roofgate {
 namespace {
 
-/// A record of this machine and suite without cases: enough to find what it would be judged against.
-Record empty_night(const Environment& environment, const std::string& suite) {
-  Record record;
-  record.environment = environment;
-  record.suite = std::filesystem::path{suite}.stem().string();
-  return record;
-}
-
 Result<void> check_baseline(const DrillRequest& request, ProcessRunner& runner) {
   const auto environment = describe(request.run.bench, runner);
   if (!environment) return fail(environment.error());
-  const Record night = empty_night(*environment, request.run.bench.suite);
-  const auto material = load_gate_material(night, request.gating);
+  const auto material = load_gate_material(*environment, request.run.bench.suite, request.gating);
   if (!material) return fail(material.error());
   if (material->baseline && !material->baseline->nights.empty()) return {};
   return fail(ErrorKind::unavailable,
-              fmt::format("there is no baseline for suite '{}' on {}", night.suite, hardware_key(*environment)),
+              fmt::format("there is no baseline for suite '{}' on {}",
+                          std::filesystem::path{request.run.bench.suite}.stem().string(), hardware_key(*environment)),
               material->baseline_file.string(), "`roofgate nightly` makes one; a drill asks what it would catch");
 }
 

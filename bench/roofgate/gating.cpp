@@ -82,6 +82,14 @@ Result<GateMaterial> load_gate_material(const Record& record, const GatingOption
   return material;
 }
 
+Result<GateMaterial> load_gate_material(const Environment& environment, const std::string& suite,
+                                        const GatingOptions& options) {
+  Record night;
+  night.environment = environment;
+  night.suite = std::filesystem::path{suite}.stem().string();
+  return load_gate_material(night, options);
+}
+
 GateResult judge_against(const GateMaterial& material, const Record& record) {
   GateInputs inputs{record, material.baseline ? &*material.baseline : nullptr, material.policy, {}, {}};
   for (const auto& [id, why] : implausible_cases(record, material.peaks)) inputs.implausible[id] = why.sentence;

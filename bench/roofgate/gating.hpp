@@ -46,6 +46,10 @@ struct GateMaterial {
 [[nodiscard]] Result<GateMaterial> load_gate_material(const Record& record, const GatingOptions& options,
                                                       const std::vector<Record>& earlier = {});
 
+/// What a night of this machine and suite (a name or file) will be judged against: for a look before it is measured.
+[[nodiscard]] Result<GateMaterial> load_gate_material(const Environment& environment, const std::string& suite,
+                                                      const GatingOptions& options);
+
 [[nodiscard]] GateResult judge_against(const GateMaterial& material, const Record& record);
 
 }  // namespace roofgate

@@ -17,6 +17,7 @@
 #include "bench/roofgate/run_document.hpp"
 #include "bench/roofgate/run_folder.hpp"
 #include "bench/roofline/roofline.hpp"
+#include "bench/session/bench_program.hpp"
 
 namespace roofgate {
 namespace {
@@ -45,6 +46,7 @@ class Nightly {
       : request_{request}, runner_{runner}, observer_{observer} {}
 
   Result<NightlyOutcome> run() {
+    if (auto readable = look_at_baseline(); !readable) return fail(readable.error());
     for (;;) {
       if (auto done = measure_night(); !done || *done)
         return done ? Result<NightlyOutcome>{outcome_} : fail(done.error());
@@ -58,6 +60,15 @@ class Nightly {
   }
 
  private:
+  /// A baseline that cannot be read is told before minutes are spent.
+  Result<void> look_at_baseline() {
+    const auto environment = describe(request_.run.bench, runner_);
+    if (!environment) return fail(environment.error());
+    const auto material = load_gate_material(*environment, request_.run.bench.suite, request_.gating);
+    if (!material) return fail(material.error());
+    return {};
+  }
+
   /// True if the night ends here: it was stopped, and the outcome says so.
   Result<bool> measure_night() {
     const auto folder = make_run_folder(request_.runs);

@@ -9,6 +9,7 @@
 #include "bench/report/render.hpp"
 #include "bench/report/visible_text.hpp"
 #include "bench/roofgate/ab_run.hpp"
+#include "bench/roofgate/gating.hpp"
 #include "bench/roofgate/run_document.hpp"
 #include "bench/roofgate/run_folder.hpp"
 #include "bench/roofgate/run_progress.hpp"
@@ -94,6 +95,7 @@ Result<ExitStatus> RunCommand::run_two_environments(Console& console) {
   if (!resume_.empty() && !output_.empty()) {
     return fail(ErrorKind::usage, "--output does not go with --resume: the folder is there");
   }
+  if (auto rules = load_rules(policy_); !rules) return fail(rules.error());  // before minutes are spent
   auto run = options_.request();
   if (!run) return fail(run.error());
   AbRequest request{std::move(*run), environments_, resume_, command_->count("--rounds") > 0};

@@ -94,3 +94,30 @@ def test_mistakes_are_status_2(roofgate, run, tmp_path):
     for arguments in (["--losses", "0"], ["--losses", "60"], ["--cases", "0"], ["-o", "."]):
         done = run(roofgate, "drill", *arguments, cwd=tmp_path)
         assert done.status == 2, (arguments, done.text)
+
+
+def test_the_real_program_measures_what_the_drill_asks_for(roofgate, roofgate_bench, run, build_dir, tmp_path):
+    if "CMAKE_BUILD_TYPE:STRING=Release" not in (build_dir / "CMakeCache.txt").read_text():
+        pytest.skip("not a Release build: its nights are not judged")
+    suite = tmp_path / "tiny.json"
+    suite.write_text(json.dumps({
+        "schema": "roofgate.suite/1", "name": "tiny", "purpose": "one case, long enough to plant a loss in",
+        "host": {"sampling": {"max_warmup_s": 0.05, "min_sampling_s": 0.05, "max_sampling_s": 0.2},
+                 "grids": [{"kind": "memory", "ops": ["copy"], "bytes": [2**25]}]}}))
+    common = ["--suite", suite, "--backend", "host", "--rounds", 3, "--bench", roofgate_bench]
+    night = run(roofgate, "run", *common, "-o", tmp_path / "night.json", cwd=tmp_path)
+    assert night.status == 0, night.text
+    document = json.loads((tmp_path / "night.json").read_text())
+    for case in document["cases"]:
+        for measured in case["rounds"]:
+            measured["marks"] = []  # this machine may be busy; what is tested is that the drill measures
+    (tmp_path / "night.json").write_text(json.dumps(document))
+    kept = run(roofgate, "baseline", "promote", tmp_path / "night.json", "--baselines", tmp_path / "baselines", "--by", "test")
+    assert kept.status == 0, kept.text
+    done = run(roofgate, "drill", *common, "--losses", "50", "-o", tmp_path / "drill", "--baselines", tmp_path / "baselines",
+               cwd=tmp_path)
+    assert done.status in (0, 1, 3), done.text
+    assert "50 % slower" in done.out
+    planted = json.loads((tmp_path / "drill" / "planted-0.5.json").read_text())
+    assert planted["notes"]["planted_loss"] == "0.5"
+    assert all(len(case["rounds"]) == 3 for case in planted["cases"])

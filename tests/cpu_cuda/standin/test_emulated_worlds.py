@@ -1,0 +1,54 @@
+"""Every collective and the data-parallel step of the CUDA backend, between ranks on the stand-in NCCL."""
+
+import pytest
+from emulation import PROGRAM, Emulation, devices, has_mpi, one_suite
+
+pytestmark = [pytest.mark.skipif(not PROGRAM.exists(), reason=f"{PROGRAM.name} is not built: no CUDA headers"),
+              pytest.mark.skipif(not has_mpi(), reason="no mpirun: worlds of more than one rank cannot be tried here")]
+
+OPS = ["allreduce", "reduce_scatter", "all_gather", "all_to_all", "broadcast", "send_recv"]
+SIZES = [8, 4096]
+STACK = {"layers": 4, "width": 64, "tokens": 32}
+
+
+def world(tmp_path, ranks, *grids):
+    return Emulation(tmp_path).measure(one_suite(*grids), {"devices": devices(ranks)}, ranks=ranks,
+                                       arguments=["--only", "collective"])
+
+
+def all_checked(rounds, ranks):
+    assert rounds
+    for measured in rounds:
+        assert measured["time_s"], measured
+        assert len(measured["rank_time_s"]) == ranks
+        assert measured["check_worst_error"] is not None and measured["check_worst_error"] <= 1
+
+
+@pytest.mark.parametrize("ranks", [2, 3, 4])
+def test_every_collective_is_right_on_every_rank(tmp_path, ranks):
+    night = world(tmp_path, ranks, {"kind": "collective", "ops": OPS, "dtypes": ["bf16", "fp32"],
+                                    "placements": ["in_place", "out_of_place"], "bytes": SIZES})
+    assert night.status == 0, night.text
+    assert "misuse" not in night.text
+    for op in OPS:
+        all_checked(night.rounds(f"{op}/"), ranks)
+
+
+def test_registered_buffers_are_cases_of_their_own(tmp_path):
+    night = world(tmp_path, 2, {"kind": "collective", "ops": ["allreduce", "reduce_scatter", "all_gather"],
+                                "dtypes": ["bf16"], "placements": ["out_of_place"], "bytes": [4096],
+                                "registered": ["no", "yes"]})
+    assert night.status == 0, night.text
+    assert "misuse" not in night.text
+    assert len(night.record["cases"]) == 6
+    all_checked(night.rounds(""), 2)
+
+
+@pytest.mark.parametrize("ranks", [1, 2, 4])
+def test_the_step_is_right_and_its_overlap_hides_what_it_can(tmp_path, ranks):
+    night = world(tmp_path, ranks, {"kind": "step", "stacks": [{**STACK, "micro_batches": 2}],
+                                    "variants": ["compute", "serial", "overlap"], "scaling": ["weak"],
+                                    "recompute": ["no", "yes"], "bucket_bytes": [8192]})
+    assert night.status == 0, night.text
+    assert "misuse" not in night.text
+    all_checked(night.rounds("step/"), ranks)
