@@ -34,6 +34,7 @@ jobs=$(nproc)
 stage_format() {
   git ls-files -z '*.cpp' '*.hpp' '*.cu' '*.cuh' | xargs -0 clang-format-14 --dry-run --Werror
   git ls-files -z '*.sh' '.ci/run' | xargs -0 shellcheck
+  if git grep -nE '^(<{7}|>{7})( |$)'; then echo 'test.sh: a merge left its marks' >&2; return 1; fi
 }
 
 stage_tidy() {

@@ -232,7 +232,7 @@ class Run {
       const bool there = session_ && session_->has_samples(cases[i].suite_case.id(), options_.round);
       is_measured[i] = std::byte{there};
     }
-    if (const auto shared = world_.broadcast_bytes(is_measured); !shared) return shared;
+    if (auto shared = world_.broadcast_bytes(is_measured); !shared) return shared;
     std::size_t kept = 0;
     for (std::size_t i = 0; i < cases.size(); ++i) {
       if (is_measured[i] == std::byte{0}) std::swap(cases[kept++], cases[i]);

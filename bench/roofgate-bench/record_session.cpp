@@ -79,7 +79,7 @@ Record begin_record(const SessionHeader& header) {
   return record;
 }
 
-Result<std::unique_ptr<RecordSession>> RecordSession::open(std::filesystem::path file, SessionHeader header,
+Result<std::unique_ptr<RecordSession>> RecordSession::open(std::filesystem::path file, const SessionHeader& header,
                                                            std::vector<std::string> suite_ids) {
   std::error_code unknown;
   Record record;

@@ -32,7 +32,8 @@ class RecordSession {
   /// Reads `file` if it exists: another hardware key, suite or tool is an `input` error, and the file stays as it is.
   /// Else begins a record and writes it, empty, so that an unwritable folder is known before hours of measuring.
   /// `suite_ids`: the suite's ids in its order, collectives with ranks1: the order of cases in the record.
-  [[nodiscard]] static Result<std::unique_ptr<RecordSession>> open(std::filesystem::path file, SessionHeader header,
+  [[nodiscard]] static Result<std::unique_ptr<RecordSession>> open(std::filesystem::path file,
+                                                                   const SessionHeader& header,
                                                                    std::vector<std::string> suite_ids);
 
   /// True if the round has samples: it is not measured again.

@@ -2,10 +2,10 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <csignal>
 
 #include <algorithm>
 #include <array>
@@ -61,7 +61,7 @@ std::vector<std::string> environment_with(const ProcessRequest& request) {
     for (const auto& [added, value] : request.variables) is_replaced = is_replaced || added == name;
     if (!is_replaced) strings.emplace_back(text);
   }
-  for (const auto& [name, value] : request.variables) strings.push_back(name + '=' + value);
+  for (const auto& [name, value] : request.variables) strings.emplace_back(name).append("=").append(value);
   return strings;
 }
 

@@ -1,7 +1,7 @@
 // SIGINT, SIGTERM and SIGHUP as a request to stop: noted, not obeyed, so that what is measured is kept.
 #pragma once
 
-#include <signal.h>
+#include <csignal>
 
 #include <array>
 

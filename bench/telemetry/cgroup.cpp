@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view kMount = "sys/fs/cgroup";
 
 // Version 1 writes "no limit" as the largest page-aligned 64-bit number.
-constexpr double kUnlimitedBytes = 0x7FFFFFFFFFFFF000LL;
+constexpr double kUnlimitedBytes = 9223372036854771712.0;
 
 bool lists(std::string_view controllers, std::string_view wanted) {
   while (!controllers.empty()) {

@@ -54,7 +54,8 @@ std::optional<Bytes> cache_of(const MachineFiles& files, const std::vector<int>&
   for (const int cpu : cpus) {
     const std::string caches = folder_of(cpu) + "/cache";
     for (const std::string& index : files.names_in(caches)) {
-      const std::string cache = caches + "/" + index;
+      std::string cache = caches;
+      cache.append("/").append(index);
       const auto level = files.number(cache + "/level");
       const auto size = files.line(cache + "/size");
       const auto bytes = size ? bytes_of(*size) : std::nullopt;

@@ -28,7 +28,7 @@ std::vector<std::string> hwmon_files(const MachineFiles& files) {
     const std::string driver = files.line(folder + "/name").value_or("");
     if (std::find(kDrivers.begin(), kDrivers.end(), driver) == kDrivers.end()) continue;
     for (const std::string& name : files.names_in(folder)) {
-      if (starts_and_ends(name, "temp", "_input")) found.push_back(folder + "/" + name);
+      if (starts_and_ends(name, "temp", "_input")) found.emplace_back(folder).append("/").append(name);
     }
   }
   return found;

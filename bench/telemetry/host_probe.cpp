@@ -41,7 +41,7 @@ std::string container(const MachineFiles& files, const Variables& variables) {
   return "none";
 }
 
-std::string without_blanks_at_ends(std::string text) { return std::string{trimmed(text)}; }
+std::string without_blanks_at_ends(const std::string& text) { return std::string{trimmed(text)}; }
 
 std::string hypervisor(const MachineFiles& files, bool ask_processor) {
   if (ask_processor) {

@@ -27,7 +27,8 @@ Registers cpuid(unsigned leaf, unsigned subleaf) {
 /// leaf exists, 0x8000001D (AMD APM volume 3, appendix E).
 unsigned cache_leaf() {
   constexpr unsigned kAmd = 0x8000001D;
-  if (__get_cpuid_max(0x80000000, nullptr) >= kAmd && (cpuid(kAmd, 0).a & 0x1FU) != 0) return kAmd;
+  const unsigned most = __get_cpuid_max(0x80000000, nullptr);
+  if (most >= kAmd && (cpuid(kAmd, 0).a & 0x1FU) != 0) return kAmd;
   return __get_cpuid_max(0, nullptr) >= 4 ? 4 : 0;
 }
 

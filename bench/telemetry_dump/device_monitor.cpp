@@ -106,7 +106,7 @@ Result<TelemetryDump> read_nvidia_dmon(TextStream& stream, const std::string& /*
       if (columns[i] == "Time") time = words[i];
       if (const auto field = column_named(kNvidiaColumns, columns[i])) dump.set(sample, *field, words[i], place);
     }
-    if (!date.empty()) dump.set(sample, Field::moment, date + ' ' + time, place);
+    if (!date.empty()) dump.set(sample, Field::moment, date.append(" ").append(time), place);
     if (date.empty() && !time.empty() && !std::exchange(told_undated, true)) {
       dump.remarks().note("times without dates (dmon -o T) place nothing: `dmon -o DT` writes both");
     }

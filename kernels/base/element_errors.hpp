@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <string>
@@ -19,7 +20,8 @@ class ElementErrors {
       worst_ = std::max(worst_, error);
       return;
     }
-    worst_ = std::max(worst_, error > 1.0 ? error : std::numeric_limits<double>::infinity());
+    if (std::isnan(error)) error = std::numeric_limits<double>::infinity();
+    worst_ = std::max(worst_, error);
     ++wrong_;
     first_wrong_ = std::min(first_wrong_, index);
   }

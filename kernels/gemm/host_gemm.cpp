@@ -84,8 +84,7 @@ class HostGemm final : public Workload {
 
   [[nodiscard]] Result<void> launch(std::size_t set) override {
     omp_set_num_threads(threads_);
-    const Result<void> multiplied = matmul_->run(*arguments_[set]);
-    if (!multiplied) return multiplied;
+    if (auto multiplied = matmul_->run(*arguments_[set]); !multiplied) return multiplied;
     if (spec_.epilogue == Epilogue::bias_gelu_separate) apply_epilogue(sets_[set]);
     return {};
   }

@@ -178,7 +178,7 @@ inline WordLanes pack(FloatLanes even, FloatLanes odd) {
 inline WordLanes round_to_bf16(FloatLanes value) {
   const auto bits = WordLanes(value);
   const WordLanes rounded = bits + 0x7fffU + ((bits >> 16U) & 1U);
-  return value == value ? rounded : (bits | 0x400000U);
+  return value == value ? rounded : (bits | 0x400000U);  // NOLINT(misc-redundant-expression): false for a NaN
 }
 
 inline WordLanes pack(FloatLanes even, FloatLanes odd) {
