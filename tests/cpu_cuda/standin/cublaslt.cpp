@@ -74,7 +74,8 @@ std::string key_of(const Product& product, int index) {
                            static_cast<const void*>(product.d), static_cast<const void*>(product.bias)}) {
     key += " " + std::to_string(reinterpret_cast<std::uintptr_t>(data));
   }
-  return key + (product.transpose_a ? "t" : "n") + (product.transpose_b ? "t" : "n");
+  return key + (product.old_share != 0.0F ? "+" : "") + (product.transpose_a ? "t" : "n") +
+         (product.transpose_b ? "t" : "n");
 }
 
 void compute(const Product& product, const Candidate& candidate, Execution& execution) {
@@ -94,6 +95,7 @@ void compute(const Product& product, const Candidate& candidate, Execution& exec
                     product.ldb),
        false},
       {product.d, extent_bytes(product.m, product.n, product.ldd), true},
+      {product.d, product.old_share == 0.0F ? 0 : extent_bytes(product.m, product.n, product.ldd), false},
       {product.bias, product.bias == nullptr ? 0 : static_cast<std::size_t>(product.m) * sizeof(roofgate::Bf16), false},
   };
   for (const Operand& operand : operands) {
@@ -248,13 +250,15 @@ cublasStatus_t cublasLtMatmulAlgoConfigGetAttribute(const cublasLtMatmulAlgo_t* 
   return CUBLAS_STATUS_SUCCESS;
 }
 
-cublasStatus_t cublasLtMatmul(cublasLtHandle_t /*handle*/, cublasLtMatmulDesc_t descriptor, const void* /*alpha*/,
+cublasStatus_t cublasLtMatmul(cublasLtHandle_t /*handle*/, cublasLtMatmulDesc_t descriptor, const void* alpha,
                               const void* a, cublasLtMatrixLayout_t layout_a, const void* b,
-                              cublasLtMatrixLayout_t layout_b, const void* /*beta*/, const void* /*c*/,
+                              cublasLtMatrixLayout_t layout_b, const void* beta, const void* c,
                               cublasLtMatrixLayout_t /*layout_c*/, void* d, cublasLtMatrixLayout_t layout_d,
                               const cublasLtMatmulAlgo_t* algorithm, void* /*workspace*/,
                               std::size_t /*workspace_bytes*/, cudaStream_t stream) {
   if (const cublasStatus_t status = scripted("cublasLtMatmul"); status != CUBLAS_STATUS_SUCCESS) return status;
+  // Of scales and addends only what roofgate asks for: A B, or A B + D.
+  if (*static_cast<const float*>(alpha) != 1.0F || c != d) return CUBLAS_STATUS_NOT_SUPPORTED;
   const Descriptor& made = of<Descriptor>(descriptor);
   const auto index = static_cast<int>(algorithm->data[0]);
   const Candidate candidate = scenario().candidates.at(algorithm->data[0]);
@@ -271,6 +275,7 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t /*handle*/, cublasLtMatmulDesc_t 
   product.lda = first.leading;
   product.ldb = second.leading;
   product.ldd = result.leading;
+  product.old_share = *static_cast<const float*>(beta);
   product.a = static_cast<const roofgate::Bf16*>(a);
   product.b = static_cast<const roofgate::Bf16*>(b);
   product.d = static_cast<roofgate::Bf16*>(d);

@@ -40,8 +40,10 @@ void multiply(const Product& product, Damage damage) {
     }
     for (std::int64_t i = 0; i < m; ++i) {
       float value = column[static_cast<std::size_t>(i)];
+      Bf16& result = product.d[i + j * product.ldd];
+      if (product.old_share != 0.0F) value += product.old_share * to_float(result);
       if (product.bias != nullptr) value = gelu(value + to_float(product.bias[i]));
-      product.d[i + j * product.ldd] = to_bf16(value);
+      result = to_bf16(value);
     }
   }
   if (m < 2 || product.n < 2) return;

@@ -18,6 +18,7 @@ struct Product {
   const Bf16* b = nullptr;
   Bf16* d = nullptr;
   const Bf16* bias = nullptr;  ///< with it: GELU(A B + bias)
+  float old_share = 0.0F;      ///< beta: what is kept of D
 };
 
 /// Bytes from an operand's first to its last element.
