@@ -110,8 +110,9 @@ class HistoryImport {
       if (const auto kept = add_bench(bench, suite, direction_named(tool), builder, remarks_, where)) {
         lost_.know(*kept);
       } else {
-        const std::string name = words_of(bench, "name");
-        lost_.lose(key, suite.empty() ? name : suite + "/" + name, where + " holds no figure that can be used");
+        std::string name = suite.empty() ? "" : suite + "/";
+        name += words_of(bench, "name");
+        lost_.lose(key, name, where + " holds no figure that can be used");
       }
     }
     if (index == 0) {

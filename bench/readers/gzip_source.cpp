@@ -34,7 +34,7 @@ class GzipSource : public ByteSource {
     stream_.avail_out = static_cast<uInt>(most);
     while (stream_.avail_out == most && most > 0) {
       if (stream_.avail_in == 0) {
-        const auto got = packed_->read(piece_.data(), piece_.size());
+        auto got = packed_->read(piece_.data(), piece_.size());
         if (!got) return got;
         if (*got == 0 && is_between_) return std::size_t{0};
         if (*got == 0) return fail(ErrorKind::input, "ends in the middle of its gzip data", name_, "copy it again");
