@@ -156,7 +156,7 @@ Result<void> RecordSession::add(const SuiteCase& suite_case, const Measured& mea
     std::sort(target.rounds.begin(), target.rounds.end(),
               [](const Round& a, const Round& b) { return a.index < b.index; });
   }
-  const auto written = write_record(record_, file_);
+  auto written = write_record(record_, file_);
   std::error_code ignored;
   if (written) std::filesystem::remove(running_file(file_), ignored);
   return written;
