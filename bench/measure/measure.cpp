@@ -88,7 +88,12 @@ Result<void> measure_checked(Round& round, Workload& workload, const Measurement
   const SamplingLimits& limits = measurement.limits;
   World& world = instruments.world;
   Sampler sampler{workload, instruments.platform, world, measurement.expose_launch};
-  const Seconds shortest = shortest_region(instruments.platform.timer_resolution(), world.size() > 1);
+  // Each rank measured its own timer. The coarsest counts for all: ranks that disagree on the length of a batch would
+  // wait for one another for ever.
+  const auto resolutions = world.all_gather(instruments.platform.timer_resolution().value());
+  if (!resolutions) return fail(resolutions.error());
+  const Seconds coarsest{*std::max_element(resolutions->begin(), resolutions->end())};
+  const Seconds shortest = shortest_region(coarsest, world.size() > 1);
   const auto warm = warm_up(sampler, shortest, limits, instruments.clock, instruments.telemetry, world);
   if (!warm) return fail(warm.error());
   round.warmup_s = warm->duration.value();

@@ -20,7 +20,9 @@ Result<Sample> Sampler::take(std::size_t iterations) {
   Sample sample;
   sample.region = Seconds{*std::max_element(regions->begin(), regions->end())};
   sample.time = sample.region / static_cast<double>(iterations);
-  for (double& region : *regions) region /= static_cast<double>(iterations);
+  // A rank without a partner has nothing to do: its region is shorter than the timer can tell, which is no time of 0.
+  const double shortest = sample.region.value() > 0.0 ? platform_.timer_resolution().value() : 0.0;
+  for (double& region : *regions) region = std::max(region, shortest) / static_cast<double>(iterations);
   sample.rank_time_s = std::move(*regions);
   return sample;
 }

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <memory>
+#include <thread>
 
 #include "tests/bench/measure/scripted.hpp"
 
@@ -219,6 +221,30 @@ TEST(MeasureCollective, KeepsEachRanksTimesAndTheSlowestsAsSample) {
   EXPECT_EQ(static_cast<std::size_t>(world.barriers), bench.platform.batches.size());
   // One decision of rank 0 after each sample at least: nothing that depends on a clock is decided twice.
   EXPECT_GE(static_cast<std::size_t>(world.broadcasts), bench.platform.batches.size() - 1);
+}
+
+TEST(MeasureCollective, RanksWhoseTimersDifferLaunchAlike) {
+  scripted::SharedBoard board{2};
+  std::array<Bench, 2> ranks{Bench{[](std::size_t) { return Seconds{1e-8}; }},
+                             Bench{[](std::size_t) { return Seconds{1e-8}; }}};
+  ranks[0].platform.resolution = Seconds{1e-6};
+  ranks[1].platform.resolution = Seconds{4e-5};
+  const auto measure = [&](int rank) {
+    scripted::ThreadWorld world{board, rank, 2};
+    Bench& bench = ranks[static_cast<std::size_t>(rank)];
+    bench.world = &world;
+    return bench.run().round.iterations_per_sample;
+  };
+  double other = 0.0;
+  std::thread second{[&] { other = measure(1); }};
+  const double iterations = measure(0);
+  second.join();
+  EXPECT_EQ(iterations, other);
+  EXPECT_GE(iterations * 1e-8, 100 * 4e-5 * 0.999);
+  ASSERT_EQ(ranks[0].platform.batches.size(), ranks[1].platform.batches.size());
+  for (std::size_t i = 0; i < ranks[0].platform.batches.size(); ++i) {
+    EXPECT_EQ(ranks[0].platform.batches[i].iterations, ranks[1].platform.batches[i].iterations);
+  }
 }
 
 TEST(MeasureCollective, AWrongResultOnAnotherRankIsEveryones) {

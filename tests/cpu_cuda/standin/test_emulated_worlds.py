@@ -26,7 +26,7 @@ def all_checked(rounds, ranks):
 
 
 @pytest.mark.parametrize(("ranks", "dtype", "placement", "ops"), [
-    (2, "bf16", "in_place", ["allreduce", "reduce_scatter", "all_gather", "broadcast"]), (2, "fp32", "out_of_place", OPS)])
+    (2, "bf16", "in_place", ["allreduce", "reduce_scatter", "all_gather", "broadcast"]), (3, "fp32", "out_of_place", OPS)])
 def test_every_collective_is_right_on_every_rank(tmp_path, ranks, dtype, placement, ops):
     night = world(tmp_path, ranks, {"kind": "collective", "ops": ops, "dtypes": [dtype], "placements": [placement],
                                     "bytes": [4096]})
