@@ -37,16 +37,16 @@ Memo& memo() {
 }
 
 std::string key_of(const CpuLaunch& launch) {
-  std::string key(sizeof(launch.kernel) + sizeof(dim3) + launch.parameters.size(), '\0');
+  std::string key(sizeof(launch.kernel) + sizeof(dim3), '\0');
   std::memcpy(key.data(), static_cast<const void*>(&launch.kernel), sizeof(launch.kernel));
   std::memcpy(key.data() + sizeof(launch.kernel), static_cast<const void*>(&launch.grid), sizeof(dim3));
-  std::memcpy(key.data() + sizeof(launch.kernel) + sizeof(dim3), launch.parameters.data(), launch.parameters.size());
+  for (const std::byte byte : launch.parameters) key.push_back(static_cast<char>(byte));
   return key;
 }
 
 std::vector<std::uintptr_t> words_of(const std::vector<std::byte>& parameters) {
   std::vector<std::uintptr_t> words(parameters.size() / sizeof(std::uintptr_t));
-  std::memcpy(words.data(), parameters.data(), words.size() * sizeof(std::uintptr_t));
+  if (!words.empty()) std::memcpy(words.data(), parameters.data(), words.size() * sizeof(std::uintptr_t));
   return words;
 }
 
