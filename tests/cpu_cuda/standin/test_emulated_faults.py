@@ -220,7 +220,9 @@ def test_memory_errors_that_do_not_end_it_are_marked(emulation):
 
 def test_a_thermal_slowdown_half_way_is_marked(emulation):
     cool, hot = {"reasons": 0}, {"reasons": 0x40, "sm_mhz": 600, "temperature_c": 92}
-    night = emulation.measure(one_suite(COPY), steps(cool, {"from_launch": 60, **hot}))
+    # Long enough in real time that the telemetry's own thread sees both halves.
+    suite = one_suite(COPY, sampling={"min_sampling_s": 1.0, "max_sampling_s": 2.0, "max_samples": 4000})
+    night = emulation.measure(suite, steps(cool, {"from_launch": 60, **hot}))
     assert "throttled" in kinds(night)
     assert "hw_thermal_slowdown, 92 degC" in str(night.marks(""))
 

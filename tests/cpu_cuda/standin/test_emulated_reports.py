@@ -38,9 +38,9 @@ def test_a_clock_that_falls_under_load_is_measured_where_it_settles(emulation):
 
 
 def test_a_clock_that_falls_while_sampled_is_marked(emulation):
-    # Half of the launches at one clock, half at another, over and over: the median is far below the highest seen.
-    steps = [{"from_launch": 11 * i, "sm_mhz": 1000 if i % 3 == 0 else 600} for i in range(3000)]
-    suite = one_suite(PRODUCT, sampling={"min_sampling_s": 1.0, "max_sampling_s": 2.0, "max_samples": 4000})
+    # A quarter of the launches at one clock, the rest at a lower one, over and over, long enough for many looks at it.
+    steps = [{"from_launch": 11 * i, "sm_mhz": 1000 if i % 4 == 0 else 600} for i in range(9000)]
+    suite = one_suite(PRODUCT, sampling={"min_sampling_s": 15.0, "max_sampling_s": 30.0, "max_samples": 60000})
     night = emulation.measure(suite, {"devices": [{**SLOW_TENSOR, "steps": steps}]})
     assert {kind for kind, _ in night.marks("")} & {"throttled", "unstable"}
 
