@@ -4,8 +4,8 @@
 
 #include "kernels/base/set_count.hpp"
 #include "kernels/cuda/download.hpp"
-#include "kernels/cuda/geometry.hpp"
 #include "kernels/cuda/random.hpp"
+#include "kernels/gemm/matmul_problem.hpp"
 #include "kernels/gemm/product_check.hpp"
 
 namespace roofgate {
@@ -16,8 +16,6 @@ enum Tensor : std::uint64_t { kTensorA, kTensorB, kTensorBias, kTensors };
 RandomKey key_of(std::uint64_t seed, std::size_t set, Tensor tensor) {
   return RandomKey{seed, set * kTensors + tensor};
 }
-
-std::uint32_t alignment_of(const std::byte* data) { return address_alignment(reinterpret_cast<std::uintptr_t>(data)); }
 
 }  // namespace
 
@@ -55,21 +53,9 @@ MatmulOperands GemmSets::operands(std::size_t set) const {
 }
 
 MatmulProblem GemmSets::problem(bool bias_gelu) const {
-  MatmulProblem problem;
-  problem.transpose_a = spec_.transpose_a == Transpose::transposed;
-  problem.transpose_b = spec_.transpose_b == Transpose::transposed;
-  problem.m = spec_.m;
-  problem.n = spec_.n;
-  problem.k = spec_.k;
-  problem.lda = spec_.lda();
-  problem.ldb = spec_.ldb();
-  problem.ldd = spec_.ldd();
-  problem.bias_gelu = bias_gelu;
   // Sets are a multiple of 256 bytes apart: the first one's alignment is every one's.
-  problem.alignment_a = alignment_of(a_.at(0));
-  problem.alignment_b = alignment_of(b_.at(0));
-  problem.alignment_d = alignment_of(d_.at(0));
-  problem.workspace_limit = matmul_workspace_bytes(context_.compute_capability);
+  MatmulProblem problem = matmul_problem(spec_, operands(0), matmul_workspace_bytes(context_.compute_capability));
+  problem.bias_gelu = bias_gelu;
   return problem;
 }
 

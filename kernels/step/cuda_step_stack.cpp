@@ -8,6 +8,7 @@
 #include "kernels/base/bf16.hpp"
 #include "kernels/cuda/download.hpp"
 #include "kernels/cuda/random.hpp"
+#include "kernels/gemm/matmul_problem.hpp"
 #include "kernels/gemm/matrix_view.hpp"
 #include "kernels/gemm/product_check.hpp"
 
@@ -15,21 +16,6 @@ namespace roofgate {
 namespace {
 
 constexpr int kSampledRows = 2;
-
-MatmulProblem problem_of(const GemmSpec& spec, bool accumulates, std::size_t workspace) {
-  MatmulProblem problem;
-  problem.transpose_a = spec.transpose_a == Transpose::transposed;
-  problem.transpose_b = spec.transpose_b == Transpose::transposed;
-  problem.m = spec.m;
-  problem.n = spec.n;
-  problem.k = spec.k;
-  problem.lda = spec.lda();
-  problem.ldb = spec.ldb();
-  problem.ldd = spec.ldd();
-  problem.accumulates = accumulates;
-  problem.workspace_limit = workspace;
-  return problem;
-}
 
 }  // namespace
 
@@ -41,12 +27,25 @@ CudaStepStack::CudaStepStack(const StepSpec& spec, const CudaContext& context)
 
 Result<std::unique_ptr<CudaStepStack>> CudaStepStack::make(const StepSpec& spec, const CudaContext& context) {
   std::unique_ptr<CudaStepStack> stack{new CudaStepStack{spec, context}};
+  // Layers lie one behind the other: the second is aligned least.
+  const std::int64_t layer = std::min<std::int64_t>(1, spec.layers - 1);
   const auto made =
       stack->allocate()
-          .and_then([&] { return stack->choose(spec.forward_product(), false, stack->forward_); })
-          .and_then([&] { return stack->choose(spec.input_gradient_product(), false, stack->input_gradient_); })
-          .and_then([&] { return stack->choose(spec.weight_gradient_product(), false, stack->weight_gradient_); })
-          .and_then([&] { return stack->choose(spec.weight_gradient_product(), true, stack->weight_gradient_sum_); });
+          .and_then([&] {
+            return stack->choose(spec.forward_product(), stack->forward_of(layer, 0), false, stack->forward_);
+          })
+          .and_then([&] {
+            return stack->choose(spec.input_gradient_product(), stack->input_gradient_of(layer), false,
+                                 stack->input_gradient_);
+          })
+          .and_then([&] {
+            return stack->choose(spec.weight_gradient_product(), stack->weight_gradient_of(layer, 0), false,
+                                 stack->weight_gradient_);
+          })
+          .and_then([&] {
+            return stack->choose(spec.weight_gradient_product(), stack->weight_gradient_of(layer, 0), true,
+                                 stack->weight_gradient_sum_);
+          });
   if (!made) return fail(made.error());
   return stack;
 }
@@ -68,8 +67,11 @@ Result<void> CudaStepStack::allocate() {
       .and_then([&] { return sets(spec_.layers, input_gradients_); });
 }
 
-Result<void> CudaStepStack::choose(const GemmSpec& spec, bool accumulates, Product& product) const {
-  Result<Matmul> matmul = Matmul::create(problem_of(spec, accumulates, workspace_.bytes()));
+Result<void> CudaStepStack::choose(const GemmSpec& spec, const MatmulOperands& least_aligned, bool accumulates,
+                                   Product& product) const {
+  MatmulProblem problem = matmul_problem(spec, least_aligned, workspace_.bytes());
+  problem.accumulates = accumulates;
+  Result<Matmul> matmul = Matmul::create(problem);
   if (!matmul) return fail(matmul.error());
   const Result<std::vector<MatmulCandidate>> candidates = matmul->candidates(1);
   if (!candidates) return fail(candidates.error());

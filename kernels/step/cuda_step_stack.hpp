@@ -55,7 +55,8 @@ class CudaStepStack {
 
   CudaStepStack(const StepSpec& spec, const CudaContext& context);
   [[nodiscard]] Result<void> allocate();
-  [[nodiscard]] Result<void> choose(const GemmSpec& spec, bool accumulates, Product& product) const;
+  [[nodiscard]] Result<void> choose(const GemmSpec& spec, const MatmulOperands& least_aligned, bool accumulates,
+                                    Product& product) const;
   [[nodiscard]] Result<void> launch(const Product& product, const MatmulOperands& operands) const;
   [[nodiscard]] Result<void> run_batch(std::int64_t micro_batch, bool accumulates, bool is_last,
                                        const OnReady& on_ready) const;
