@@ -40,13 +40,16 @@ def compare(record, lines):
     rows, agrees = [], bool(found)
     for case, size in expected.items():
         if case not in found:
+            rows.append(f"{case}: not profiled")
+            agrees = False
             continue
         ratio = found[case] / size
         is_near = abs(ratio - 1.0) <= TOLERANCE
         agrees = agrees and is_near
         rows.append(f"{case}: {found[case]:.0f} of {size:.0f} bytes counted, {ratio:.3f}{'' if is_near else '  OFF'}")
-    agrees = agrees and bool(rows)
-    return rows + [f"{len(rows)} cases compared with ncu, {'all' if agrees else 'not all'} within {TOLERANCE:.0%}"], agrees
+    compared = sum(case in found for case in expected)
+    agrees = agrees and compared > 0
+    return rows + [f"{compared} of {len(expected)} cases compared with ncu, {'all' if agrees else 'not all'} within {TOLERANCE:.0%}"], agrees
 
 
 def main(arguments):

@@ -34,7 +34,11 @@ while [ "$#" -gt 0 ]; do
         --build) build=$2 ;;
         --minutes) minutes=$2 ;;
         --suite) suite=$2 ;;
-        --skip) skipped+="$2 " ;;
+        --skip)
+          [[ " build tests sanitizer night ab bytes baseline " == *" $2 "* ]] ||
+            { echo "gpu_check.sh: --skip $2: no such step" >&2; usage >&2; exit 2; }
+          skipped+="$2 "
+          ;;
       esac
       shift 2
       ;;
@@ -167,7 +171,11 @@ sanitize() {
     count=$((count + 1))
   done < <("$bench" --suite "$out/small.json" --backend cuda --list-json | case_ids)
   [ "$count" -gt 0 ] || [ "$status" -ne 0 ] || status=3
-  outcome sanitizer "$status" "$count cases clean"
+  if [ "$emulated" = yes ] && [ "$status" -eq 0 ]; then
+    row sanitizer emulated "$count cases ran; no sanitizer did"
+  else
+    outcome sanitizer "$status" "$count cases clean"
+  fi
 }
 
 measure_night() {
@@ -187,9 +195,16 @@ compare_with_itself() {
     row ab skipped "this build's roofgate run has no --ab"
     return 0
   fi
-  local arguments=(--suite quick --backend cuda --bench "$bench" --ab ROOFGATE_ENVIRONMENT=a --ab ROOFGATE_ENVIRONMENT=b)
-  limited ab 120 "$roofgate" run "${arguments[@]}" -o "$out/ab.json"
-  outcome ab $? "an environment against itself: no difference is expected"
+  local ab_suite=quick status
+  local arguments=(--backend cuda --bench "$bench" --ab ROOFGATE_ENVIRONMENT=a --ab ROOFGATE_ENVIRONMENT=b)
+  [ "$emulated" = no ] || { ab_suite=$suite; arguments+=(--allow-debug-build --world-sizes 1 --rounds 2); }
+  limited ab 120 "$roofgate" run "${arguments[@]}" --suite "$ab_suite" -o "$out/ab"
+  status=$?
+  if [ "$status" -eq 3 ]; then
+    row ab undecided "$(head -n 1 "$out/ab.log")"
+  else
+    outcome ab "$status" "an environment against itself: no difference is expected"
+  fi
 }
 
 # ncu's bytes of one launch against the count that rates are made of.

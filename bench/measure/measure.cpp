@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "bench/measure/agreement.hpp"
 #include "bench/measure/attempt.hpp"
 #include "bench/measure/batching.hpp"
 #include "bench/measure/sampler.hpp"
 #include "bench/measure/stopping.hpp"
 #include "bench/measure/warm_up.hpp"
+#include "kernels/base/agree.hpp"
 
 namespace roofgate {
 namespace {
@@ -94,6 +94,9 @@ Result<void> measure_checked(Round& round, Workload& workload, const Measurement
   if (!resolutions) return fail(resolutions.error());
   const Seconds coarsest{*std::max_element(resolutions->begin(), resolutions->end())};
   const Seconds shortest = shortest_region(coarsest, world.size() > 1);
+  if (const auto ready = agree(world, attempt([&] { return instruments.platform.prepare(workload); })); !ready) {
+    return fail(ready.error());
+  }
   const auto warm = warm_up(sampler, shortest, limits, instruments.clock, instruments.telemetry, world);
   if (!warm) return fail(warm.error());
   round.warmup_s = warm->duration.value();

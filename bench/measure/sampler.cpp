@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "bench/measure/agreement.hpp"
 #include "bench/measure/attempt.hpp"
+#include "kernels/base/agree.hpp"
 
 namespace roofgate {
 

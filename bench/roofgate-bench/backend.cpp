@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "bench/measure/agreement.hpp"
+#include "kernels/base/agree.hpp"
 
 namespace roofgate {
 

@@ -18,7 +18,6 @@
 
 #include "bench/command_line/descriptor_stream.hpp"
 #include "bench/locate/data_folders.hpp"
-#include "bench/measure/agreement.hpp"
 #include "bench/record/atomic_file.hpp"
 #include "bench/record/environment_json.hpp"
 #include "bench/record/this_tool.hpp"
@@ -32,6 +31,7 @@
 #include "bench/roofgate-bench/slowed_workload.hpp"
 #include "bench/suite/suite.hpp"
 #include "bench/telemetry/affinity.hpp"
+#include "kernels/base/agree.hpp"
 #include "kernels/collective/mpi_world.hpp"
 #include "kernels/collective/node.hpp"
 
@@ -153,7 +153,7 @@ class Run {
   Result<ExitStatus> measure() {
     if (auto allowed = check_measuring(); !allowed) return fail(allowed.error());
     auto cases = select(backend_->kind(), world_.size(), options_.only.value_or(default_scope()));
-    if (!cases) return fail(cases.error());
+    if (const auto all = agree(world_, cases ? Result<void>{} : fail(cases.error())); !all) return fail(all.error());
     if (options_.shuffle) *cases = in_round_order(std::move(*cases), options_.seed, options_.round);
     if (const auto opened = agree(world_, open_session()); !opened) return fail(opened.error());
     if (const auto placed = keep_placement(); !placed) return fail(placed.error());

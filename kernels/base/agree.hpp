@@ -1,15 +1,15 @@
-// One verdict for all ranks of a world.
+// One outcome for all ranks: a failure on any rank is a failure on every rank, so that none waits for another that
+// has given up.
 #pragma once
-
-#include <string_view>
 
 #include "kernels/base/result.hpp"
 #include "kernels/base/world.hpp"
 
 namespace roofgate {
 
-/// Collective. Success if every rank brings success; else a failed rank keeps its own error and the others learn which
-/// rank failed at `what`, so that none waits in a later collective for one that gave up.
-[[nodiscard]] Result<void> agree(World& world, const Result<void>& mine, std::string_view what);
+/// Success if `mine` is success on every rank. Else the error of the first rank that failed, the same on every rank:
+/// its kind, its text after "rank N: " (without that where all ranks have the same text), and whether the process must
+/// end.
+[[nodiscard]] Result<void> agree(World& world, const Result<void>& mine);
 
 }  // namespace roofgate

@@ -26,6 +26,9 @@ class Platform {
   /// Smallest step the timer can show, measured at start.
   [[nodiscard]] virtual Seconds timer_resolution() const = 0;
   [[nodiscard]] virtual Bytes last_level_cache() const = 0;
+  /// Once for each workload, before its first time(): what its first launch does beside its work is done then. A
+  /// world's ranks call it together, as it may launch.
+  [[nodiscard]] virtual Result<void> prepare(Workload& /*workload*/) { return {}; }
   /// Time of the whole batch, from the first launch's start to the last one's end. Launch latency is hidden where the
   /// platform can (blocking kernel) unless `expose_launch`.
   [[nodiscard]] virtual Result<Seconds> time(Workload& workload, Batch batch, bool expose_launch) = 0;

@@ -27,10 +27,6 @@ namespace {
 
 constexpr unsigned char kPoison = 0xff;
 
-/// A collective takes room in the stream's queue and in NCCL's own of work for its kernels; 32 behind one hold leave
-/// both far from full.
-constexpr std::size_t kCollectiveQueueCost = 8;
-
 /// In place, values of sums grow by the number of ranks with each launch, up to infinity: what is timed then adds
 /// infinities.
 class CudaCollective final : public Workload {
@@ -197,7 +193,7 @@ Result<std::unique_ptr<Workload>> make_cuda_collective(const CollectiveSpec& spe
   const Result<NcclCommunicator*> communicator = context.nccl->communicator(world);
   if (!communicator) return fail(communicator.error());
   auto collective = std::make_unique<CudaCollective>(spec, context, world, *communicator);
-  if (auto ok = agree(world, collective->prepare(), "allocating"); !ok) return fail(ok.error());
+  if (auto ok = agree(world, collective->prepare()); !ok) return fail(ok.error());
   return collective;
 }
 

@@ -166,7 +166,7 @@ Result<std::unique_ptr<Workload>> make_host_collective(const CollectiveSpec& spe
   carve(measure, spec, world.rank(), count);
   Result<HostBuffer> memory = HostBuffer::allocate(measure.used());
   // A rank that gave up alone would leave the others waiting in the first collective.
-  if (auto all = agree(world, memory ? Result<void>{} : fail(memory.error()), "allocating"); !all) {
+  if (auto all = agree(world, memory ? Result<void>{} : fail(memory.error())); !all) {
     return fail(all.error());
   }
   Carver carver{*memory};

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
+
+#include "kernels/base/gather_text.hpp"
 
 namespace roofgate {
 namespace {
@@ -47,18 +50,18 @@ Result<void> assert_transport(World& world, const CollectiveSpec& spec, const Tr
   if (!known) return fail(known.error());
   const auto used = world.all_gather(mine.is_used ? 1.0 : 0.0);
   if (!used) return fail(used.error());
-  const auto replaced = world.all_gather(mine.instead.empty() ? 0.0 : 1.0);
+  const auto replaced = gather_texts(world, mine.instead);
   if (!replaced) return fail(replaced.error());
   const auto is_set = [](double value) { return value != 0.0; };
   if (!std::all_of(known->begin(), known->end(), is_set)) {
     return fail(ErrorKind::measurement, fmt::format("whether NCCL uses {} is not known", spec.transport), spec.id(),
-                "unset NCCL_DEBUG and NCCL_DEBUG_FILE: its log is how the transport is known");
+                "unset NCCL_DEBUG, NCCL_DEBUG_SUBSYS and NCCL_DEBUG_FILE: its log is how the transport is known");
   }
-  const auto other = std::find_if(replaced->begin(), replaced->end(), is_set);
+  const auto other =
+      std::find_if(replaced->begin(), replaced->end(), [](const std::string& instead) { return !instead.empty(); });
   if (other != replaced->end()) {
-    const std::string what = mine.instead.empty() ? "another transport" : mine.instead;
     return fail(ErrorKind::measurement,
-                fmt::format("{} is demanded, but rank {} uses {}", spec.transport, other - replaced->begin(), what),
+                fmt::format("{} is demanded, but rank {} uses {}", spec.transport, other - replaced->begin(), *other),
                 spec.id(), "NCCL fell back: NCCL_DEBUG=INFO says why");
   }
   if (std::any_of(used->begin(), used->end(), is_set)) return {};

@@ -39,8 +39,4 @@ Result<std::vector<int>> ranks_here(World& world, std::string_view node_name) {
   return ranks;
 }
 
-Result<int> ranks_on_node(World& world, std::string_view node_name) {
-  return ranks_here(world, node_name).map([](const auto& ranks) { return static_cast<int>(ranks.size()); });
-}
-
 }  // namespace roofgate

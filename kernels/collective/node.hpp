@@ -13,7 +13,4 @@ namespace roofgate {
 /// this machine, told by its boot id, which containers of one machine share and machines never do.
 [[nodiscard]] Result<std::vector<int>> ranks_here(World& world, std::string_view node_name = {});
 
-/// How many there are.
-[[nodiscard]] Result<int> ranks_on_node(World& world, std::string_view node_name = {});
-
 }  // namespace roofgate

@@ -7,7 +7,8 @@
 //
 // How it can deadlock: the device waits for the host's flag; so if the host waits for the device before it has set the
 // flag, neither goes on. The host would wait
-//  1. when the launch queue is full: RegionTimer bounds what is queued behind a hold (kMaxQueuedLaunches);
+//  1. when the launch queue is full: RegionTimer bounds what is queued behind a hold (kMaxQueuedLaunches), and a launch
+//     that does not fit there is timed exposed;
 //  2. in a call that synchronises (allocating, freeing, copying pageable memory): workloads make none in `launch`;
 //  3. when a kernel is loaded at its first launch, which may synchronise (lazy loading is the default since CUDA 12.2):
 //     a workload is launched once without a hold before its first timing;

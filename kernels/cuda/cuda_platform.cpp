@@ -42,13 +42,22 @@ class EventPlatform final : public CudaPlatform {
     return context;
   }
 
+  /// The first launch of a kernel may load it, which may wait for the device: never behind a hold.
+  [[nodiscard]] Result<void> prepare(Workload& workload) override {
+    Region region;
+    region.launch = [&](std::size_t) { return workload.launch(0); };
+    region.expose_launch = true;
+    region.poll = [&] { return workload.poll(); };
+    return timer_.time(region).map([](Seconds) {});
+  }
+
   [[nodiscard]] Result<Seconds> time(Workload& workload, Batch batch, bool expose_launch) override {
-    if (auto ok = load_kernels_of(workload); !ok) return fail(ok.error());
     Region region;
     region.launches = batch.iterations;
     region.launch = [&](std::size_t i) { return workload.launch((batch.first_launch + i) % workload.set_count()); };
     region.queue_cost = workload.queue_cost();
-    region.expose_launch = expose_launch;
+    // One launch of more than a hold may have behind it: it lasts far longer than its latency, and nothing is hidden.
+    region.expose_launch = expose_launch || workload.queue_cost() > kMaxQueuedLaunches;
     region.rendezvous = [&] { return workload.rendezvous(); };
     region.poll = [&] { return workload.poll(); };
     return timer_.time(region);
@@ -57,24 +66,11 @@ class EventPlatform final : public CudaPlatform {
   [[nodiscard]] Result<void> synchronize() override { return roofgate::synchronize(stream_.get()); }
 
  private:
-  /// The first launch of a kernel may load it, which may wait for the device: never behind a hold. (A workload that was
-  /// made where an earlier one stood is not recognised as new; its check has loaded its kernels.)
-  Result<void> load_kernels_of(Workload& workload) {
-    if (loaded_ == &workload) return {};
-    Region region;
-    region.launch = [&](std::size_t) { return workload.launch(0); };
-    region.expose_launch = true;
-    region.poll = [&] { return workload.poll(); };
-    loaded_ = &workload;
-    return timer_.time(region).map([](Seconds) {});
-  }
-
   CudaDevice device_;
   Stream stream_;
   RegionTimer timer_;
   Seconds resolution_;
   std::unique_ptr<NcclCache> nccl_ = std::make_unique<NcclCache>();
-  const Workload* loaded_ = nullptr;
 };
 
 }  // namespace

@@ -56,13 +56,13 @@ Result<NcclCommunicator> NcclCommunicator::create(World& world) {
   ncclUniqueId id{};
   Result<void> made_id{};
   if (world.rank() == 0) made_id = outcome(ncclGetUniqueId(&id), nullptr, "ncclGetUniqueId");
-  if (auto ok = agree(world, made_id, "making the NCCL id"); !ok) return fail(ok.error());
+  if (auto ok = agree(world, made_id); !ok) return fail(ok.error());
   if (auto ok = world.broadcast_bytes(std::as_writable_bytes(std::span{&id, 1})); !ok) return fail(ok.error());
   ncclComm* communicator = nullptr;
   const Result<void> joined =
       outcome(ncclCommInitRank(&communicator, world.size(), id, world.rank()), nullptr, "ncclCommInitRank");
   NcclCommunicator made{joined ? communicator : nullptr, world.size()};
-  return agree(world, joined, "joining the NCCL communicator").map([&] { return std::move(made); });
+  return agree(world, joined).map([&] { return std::move(made); });
 }
 
 Result<void> NcclCommunicator::all_reduce(const std::byte* send, std::byte* receive, std::size_t count, DType dtype,

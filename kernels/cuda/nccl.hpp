@@ -118,4 +118,8 @@ class NcclCache {
   std::unique_ptr<NcclCommunicator> communicator_;
 };
 
+/// A collective takes room in the stream's queue and in NCCL's own of work for its kernels; 32 behind one hold leave
+/// both far from full.
+inline constexpr std::size_t kCollectiveQueueCost = 8;
+
 }  // namespace roofgate

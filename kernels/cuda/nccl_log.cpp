@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdlib>
 #include <filesystem>
@@ -12,6 +13,8 @@
 
 namespace roofgate {
 namespace {
+
+constexpr std::array<const char*, 3> kVariables{"NCCL_DEBUG", "NCCL_DEBUG_SUBSYS", "NCCL_DEBUG_FILE"};
 
 std::string name_of_algorithm(const std::string& word) {
   // NCCL_ALGO_* and NCCL_PROTO_* of its nccl_common.h, which older versions log as numbers.
@@ -76,7 +79,9 @@ std::set<std::string> nccl_transports(std::string_view log) {
 }
 
 NcclLog::NcclLog() {
-  if (std::getenv("NCCL_DEBUG") != nullptr || std::getenv("NCCL_DEBUG_FILE") != nullptr) return;
+  for (const char* name : kVariables) {
+    if (std::getenv(name) != nullptr) return;  // the user's own log
+  }
   std::error_code unknown;
   const auto folder = std::filesystem::temp_directory_path(unknown);
   std::string name = (unknown ? std::filesystem::path{"/tmp"} : folder) / "roofgate-nccl-XXXXXX";
@@ -93,7 +98,7 @@ NcclLog::~NcclLog() {
   if (file_.empty()) return;
   std::error_code ignored;
   std::filesystem::remove(file_, ignored);
-  for (const char* name : {"NCCL_DEBUG", "NCCL_DEBUG_SUBSYS", "NCCL_DEBUG_FILE"}) ::unsetenv(name);
+  for (const char* name : kVariables) ::unsetenv(name);
 }
 
 void NcclLog::mark() {

@@ -32,11 +32,19 @@ Result<RegionTimer> RegionTimer::create(CUstream_st* stream) {
 
 Result<Seconds> RegionTimer::time(const Region& region) {
   const std::size_t longest = region.expose_launch ? region.launches : piece_launches(region.queue_cost);
-  Seconds total{};
+  // Ranks of a collective go through their pieces together: one whose own hold or clock failed launches the rest all
+  // the same, without a hold, or the others would wait for it.
+  Region rest = region;
+  Result<Seconds> total = Seconds{};
   for (std::size_t first = 0; first < region.launches; first += longest) {
-    Result<Seconds> piece = time_piece(region, first, std::min(longest, region.launches - first));
-    if (!piece) return piece;
-    total += *piece;
+    const Result<Seconds> piece = time_piece(rest, first, std::min(longest, region.launches - first));
+    if (piece) {
+      if (total) *total += *piece;
+      continue;
+    }
+    if (total) total = fail(piece.error());
+    if (piece.error().ends_process) return total;
+    rest.expose_launch = true;
   }
   return total;
 }

@@ -21,8 +21,6 @@
 namespace roofgate {
 namespace {
 
-constexpr std::size_t kCollectiveQueueCost = 8;  // as of a collective alone
-
 class CudaStep final : public Workload {
  public:
   /// `communicator` null: a world of one rank, where a sum is what it was.
@@ -75,8 +73,8 @@ class CudaStep final : public Workload {
     Check products{true, 0.0, ""};
     std::vector<float> sum(stack_->gradient_elements(), 0.0F);
     std::vector<float> size(sum.size(), 0.0F);
-    if (auto ok = stack_->fill(seed, world_.rank()); !ok) return fail(ok.error());
-    if (auto ok = sum_alone(sum, size, products, seed); !ok) return fail(ok.error());
+    const auto alone = stack_->fill(seed, world_.rank()).and_then([&] { return sum_alone(sum, size, products, seed); });
+    if (auto all = agree(world_, alone); !all) return fail(all.error());
     const bool communicates = communicator_ != nullptr && spec_.variant != StepVariant::compute;
     for (auto* values : {&sum, &size}) {
       if (!communicates) break;
@@ -147,7 +145,7 @@ class CudaStep final : public Workload {
   [[nodiscard]] Result<void> sum_over_ranks(std::vector<float>& values) {
     const std::size_t bytes = values.size() * sizeof(float);
     const Result<DeviceBuffer> buffer = DeviceBuffer::allocate(bytes);
-    if (!buffer) return fail(buffer.error());
+    if (auto all = agree(world_, buffer ? Result<void>{} : fail(buffer.error())); !all) return all;
     return copy_to_device(buffer->data(), values.data(), bytes, context_.stream)
         .and_then([&] {
           return communicator_->all_reduce(buffer->data(), buffer->data(), values.size(), DType::fp32, context_.stream);
@@ -191,7 +189,7 @@ Result<std::unique_ptr<Workload>> make_cuda_step(const StepSpec& spec, const Cud
     communicator = *made;
   }
   auto step = std::make_unique<CudaStep>(spec, context, world, communicator);
-  if (auto ok = agree(world, step->prepare(), "allocating"); !ok) return fail(ok.error());
+  if (auto ok = agree(world, step->prepare()); !ok) return fail(ok.error());
   return step;
 }
 

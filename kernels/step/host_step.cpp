@@ -49,7 +49,7 @@ class HostStep final : public Workload {
   [[nodiscard]] Result<Check> check() override {
     fill(derive_seed(seed_, ++checks_, 1));
     Check products{true, 0.0, ""};
-    if (auto summed = sum_alone(products); !summed) return fail(summed.error());
+    if (auto all = agree(world_, sum_alone(products)); !all) return fail(all.error());
     if (spec_.variant != StepVariant::compute) {
       for (auto* values : {&sum_, &size_}) {
         if (auto summed = sum_over_ranks(*values); !summed) return fail(summed.error());
@@ -134,7 +134,7 @@ Result<std::unique_ptr<Workload>> make_host_step(const StepSpec& spec, const Hos
   if (auto valid = validate(spec, world); !valid) return fail(valid.error());
   Result<std::unique_ptr<StepStack>> stack = StepStack::make(spec, context.threads);
   // A rank that gave up alone would leave the others waiting in the first reduction.
-  if (auto all = agree(world, stack ? Result<void>{} : fail(stack.error()), "making the stack"); !all) {
+  if (auto all = agree(world, stack ? Result<void>{} : fail(stack.error())); !all) {
     return fail(all.error());
   }
   return std::make_unique<HostStep>(spec, context, world, std::move(*stack));

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "tests/bench/measure/scripted.hpp"
+#include "tests/kernels/base/thread_world.hpp"
 
 namespace roofgate {
 namespace {
@@ -224,13 +225,13 @@ TEST(MeasureCollective, KeepsEachRanksTimesAndTheSlowestsAsSample) {
 }
 
 TEST(MeasureCollective, RanksWhoseTimersDifferLaunchAlike) {
-  scripted::SharedBoard board{2};
+  SharedBoard board{2};
   std::array<Bench, 2> ranks{Bench{[](std::size_t) { return Seconds{1e-8}; }},
                              Bench{[](std::size_t) { return Seconds{1e-8}; }}};
   ranks[0].platform.resolution = Seconds{1e-6};
   ranks[1].platform.resolution = Seconds{4e-5};
   const auto measure = [&](int rank) {
-    scripted::ThreadWorld world{board, rank, 2};
+    ThreadWorld world{board, rank, 2};
     Bench& bench = ranks[static_cast<std::size_t>(rank)];
     bench.world = &world;
     return bench.run().round.iterations_per_sample;

@@ -4,7 +4,7 @@
 
 #include <thread>
 
-#include "tests/bench/measure/scripted.hpp"
+#include "tests/kernels/base/thread_world.hpp"
 
 namespace roofgate {
 namespace {
@@ -71,13 +71,13 @@ TEST(NodeDevices, WithoutAnyNothingIsShared) {
 
 TEST(NodeDevices, EveryRankLearnsItsNodesDevices) {
   constexpr int kRanks = 4;  // two on each of two nodes; the fourth sees two devices
-  scripted::SharedBoard board{kRanks};
+  SharedBoard board{kRanks};
   std::vector<DeviceShare> shares(kRanks);
   std::vector<std::thread> ranks;
   const std::vector<std::vector<NodeDevice>> visible{devices({0}), devices({1}), devices({5}), devices({5, 6})};
   for (int rank = 0; rank < kRanks; ++rank) {
     ranks.emplace_back([&, rank] {
-      scripted::ThreadWorld world{board, rank, kRanks};
+      ThreadWorld world{board, rank, kRanks};
       const std::vector<int> node = rank < 2 ? std::vector<int>{0, 1} : std::vector<int>{2, 3};
       const auto place = static_cast<std::size_t>(rank);
       if (auto share = device_share_of_rank(world, visible[place], node)) shares[place] = *share;

@@ -4,7 +4,7 @@
 
 #include <thread>
 
-#include "tests/bench/measure/scripted.hpp"
+#include "tests/kernels/base/thread_world.hpp"
 
 namespace roofgate {
 namespace {
@@ -18,12 +18,12 @@ TEST(CpuList, IsTheKernels) {
 
 TEST(Placement, EveryRankLearnsWhereAllSit) {
   constexpr int kRanks = 4;
-  scripted::SharedBoard board{kRanks};
+  SharedBoard board{kRanks};
   std::vector<PlacedWorld> seen(kRanks);
   std::vector<std::thread> ranks;
   for (int rank = 0; rank < kRanks; ++rank) {
     ranks.emplace_back([&, rank] {
-      scripted::ThreadWorld world{board, rank, kRanks};
+      ThreadWorld world{board, rank, kRanks};
       OwnPlacement mine;
       mine.rank = {rank < 2 ? "a.cluster.example" : "b", "0-3,8", rank % 2, std::nullopt, "mlx5_1"};
       mine.launcher = "srun";

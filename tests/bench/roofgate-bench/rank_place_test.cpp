@@ -5,7 +5,7 @@
 #include <optional>
 #include <thread>
 
-#include "tests/bench/measure/scripted.hpp"
+#include "tests/kernels/base/thread_world.hpp"
 
 namespace roofgate {
 namespace {
@@ -13,12 +13,12 @@ namespace {
 // Each rank's place, rank i having cpus[i] and all ranks sharing `node`.
 std::vector<RankPlace> places(const std::vector<std::vector<int>>& cpus, const std::vector<int>& node) {
   const int size = static_cast<int>(cpus.size());
-  scripted::SharedBoard board{size};
+  SharedBoard board{size};
   std::vector<RankPlace> places(cpus.size());
   std::vector<std::thread> ranks;
   for (int rank = 0; rank < size; ++rank) {
     ranks.emplace_back([&, rank] {
-      scripted::ThreadWorld world{board, rank, size};
+      ThreadWorld world{board, rank, size};
       const auto place = place_of_rank(world, cpus[static_cast<std::size_t>(rank)], 100 + rank, node);
       if (place) places[static_cast<std::size_t>(rank)] = *place;
     });

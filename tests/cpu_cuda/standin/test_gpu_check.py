@@ -18,12 +18,13 @@ def test_emulated_it_ends_with_one_table(tmp_path):
     suite = tmp_path / "suite.json"
     suite.write_text(json.dumps(one_suite(COPY, PRODUCT)))
     done = run_program(SCRIPT, "--emulated", "--build", BUILD_DIR, "--out", tmp_path / "out", "--suite", suite,
-                       "--skip", "tests", "--skip", "ab")
+                       "--skip", "tests")
     assert done.status == 0, done.text + (tmp_path / "out/summary.txt").read_text()
     assert "EMULATED: not run on a GPU" in done.out
     rows = {line.split()[0]: line.split()[1] for line in done.out.splitlines() if line and line[0].islower()}
     assert rows["build"] == "carried"
-    assert rows["sanitizer"] == "passed"
+    assert rows["sanitizer"] == "emulated"
+    assert rows["ab"] == "undecided"  # emulated times are never safe
     assert rows["night"] == "passed"
     assert rows["baseline"] == "refused"
     assert rows["bytes"] == "skipped"
@@ -46,7 +47,7 @@ def test_a_build_that_is_not_there(tmp_path):
     assert "is missing" in done.out
 
 
-@pytest.mark.parametrize("arguments", [["--nonsense"], ["--out"], ["--minutes", "soon"]])
+@pytest.mark.parametrize("arguments", [["--nonsense"], ["--out"], ["--minutes", "soon"], ["--skip", "nigth"]])
 def test_usage(arguments):
     assert run_program(SCRIPT, *arguments).status == 2
 
@@ -70,13 +71,21 @@ def ncu_line(metric, value, case="elementwise/large"):
 def test_ncu_bytes_that_agree():
     lines = [ncu_line("dram__bytes_read.sum", "8,100"), ncu_line("dram__bytes_write.sum", "2,050"), "==PROF== done"]
     text, agrees = dram_bytes.compare(RECORD, lines)
-    assert agrees and text[-1] == "1 cases compared with ncu, all within 10%"
+    assert agrees and text[-1] == "1 of 1 cases compared with ncu, all within 10%"
 
 
 def test_ncu_bytes_that_disagree():
     lines = [ncu_line("dram__bytes_read.sum", "3,000"), ncu_line("dram__bytes_write.sum", "2,000")]
     text, agrees = dram_bytes.compare(RECORD, lines)
     assert not agrees and "0.500  OFF" in text[0]
+
+
+def test_a_case_that_was_not_profiled_is_no_agreement():
+    second = {**RECORD["cases"][0], "id": "elementwise/larger"}
+    record = {**RECORD, "cases": [*RECORD["cases"], second]}
+    lines = [ncu_line("dram__bytes_read.sum", "8,100"), ncu_line("dram__bytes_write.sum", "2,050")]
+    text, agrees = dram_bytes.compare(record, lines)
+    assert not agrees and "elementwise/larger: not profiled" in text
 
 
 def test_kernels_of_a_case_add_up():

@@ -44,13 +44,18 @@ class EmulatedTiming : public testing::Test {
     return total ? total->value() / static_cast<double>(iterations) : 0.0;
   }
 
+  /// As a measurement does before it times.
+  std::unique_ptr<Workload> ready(Result<std::unique_ptr<Workload>> made) {
+    EXPECT_TRUE(made) << to_string(made.error());
+    EXPECT_TRUE(platform_->prepare(**made));
+    return std::move(*made);
+  }
+
   std::unique_ptr<Workload> copy(std::int64_t bytes, CacheState cache) {
     MemorySpec spec;
     spec.op = MemoryOp::copy;
     spec.bytes = bytes;
-    auto made = make_cuda_memory(spec, platform_->context(cache));
-    EXPECT_TRUE(made) << to_string(made.error());
-    return std::move(*made);
+    return ready(make_cuda_memory(spec, platform_->context(cache)));
   }
 
   std::unique_ptr<Workload> chain(ChainVariant variant) {
@@ -59,15 +64,13 @@ class EmulatedTiming : public testing::Test {
     spec.ops = {PointwiseOp::bias, PointwiseOp::gelu, PointwiseOp::scale, PointwiseOp::residual};
     spec.variant = variant;
     spec.elements = 4096;
-    auto made = make_cuda_chain(spec, platform_->context(CacheState::warm));
-    EXPECT_TRUE(made) << to_string(made.error());
-    return std::move(*made);
+    return ready(make_cuda_chain(spec, platform_->context(CacheState::warm)));
   }
 
   std::unique_ptr<Workload> empty() {
     CeilingSpec spec;
     spec.op = CeilingOp::launch;
-    return *make_cuda_ceiling(spec, platform_->context(CacheState::warm));
+    return ready(make_cuda_ceiling(spec, platform_->context(CacheState::warm)));
   }
 
   std::unique_ptr<CudaPlatform> platform_;
@@ -172,6 +175,58 @@ TEST_F(EmulatedTiming, ATimerThatGoesBackwardsIsAnError) {
   const auto total = platform_->time(*workload, Batch{0, 1}, false);
   ASSERT_FALSE(total);
   EXPECT_NE(total.error().what.find("the event timer went backwards by 0.00025"), std::string::npos);
+}
+
+/// Another one's launches, counted, at a cost of our own.
+class Costly final : public Workload {
+ public:
+  Costly(Workload& inner, std::size_t cost) : inner_{inner}, cost_{cost} {}
+  [[nodiscard]] Work work() const override { return inner_.work(); }
+  [[nodiscard]] Result<Check> check() override { return inner_.check(); }
+  [[nodiscard]] std::size_t set_count() const override { return inner_.set_count(); }
+  [[nodiscard]] std::size_t queue_cost() const override { return cost_; }
+  [[nodiscard]] Result<void> launch(std::size_t set) override {
+    ++launches;
+    return inner_.launch(set);
+  }
+  [[nodiscard]] Result<void> rendezvous() override {
+    ++meetings;
+    return {};
+  }
+
+  int launches = 0;
+  int meetings = 0;
+
+ private:
+  Workload& inner_;
+  std::size_t cost_;
+};
+
+// A peer would wait for what this rank left out.
+TEST_F(EmulatedTiming, AFailedPieceLeavesNoLaunchOut) {
+  Scenario scenario = exact_scenario();
+  use(scenario);
+  auto workload = empty();
+  Costly costly{*workload, 64};  // four behind one hold
+  standin::Fault fault;
+  fault.call = "timer";
+  fault.value = -0.25;
+  scenario.faults = {fault};
+  standin::set_scenario(scenario);
+  const auto total = platform_->time(costly, Batch{0, 12}, false);
+  ASSERT_FALSE(total);
+  EXPECT_NE(total.error().what.find("went backwards"), std::string::npos);
+  EXPECT_EQ(costly.launches, 12);
+  EXPECT_EQ(costly.meetings, 3);
+}
+
+// A launch that does not fit behind a hold is timed without one: the queue would fill, and the host wait for the
+// device.
+TEST_F(EmulatedTiming, ALaunchThatFillsTheQueueIsTimedExposed) {
+  auto workload = empty();
+  Costly costly{*workload, 257};
+  EXPECT_NEAR(time(costly, 1), 2e-6 + 3e-6 + 1e-6, 1e-8);
+  EXPECT_EQ(costly.launches, 1);
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ TEST(MpiRanks, BroadcastIsRankZeros) {
   EXPECT_TRUE(the_world->broadcast_bytes({}));
 }
 
-TEST(MpiRanks, AllAreOnThisNode) { EXPECT_EQ(ranks_on_node(*the_world), the_world->size()); }
+TEST(MpiRanks, AllAreOnThisNode) { EXPECT_EQ(static_cast<int>(ranks_here(*the_world)->size()), the_world->size()); }
 
 TEST(MpiRanks, ASecondWorldIsRefused) {
   const auto second = make_mpi_world();

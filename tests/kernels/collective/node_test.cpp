@@ -20,12 +20,12 @@ class TwoNodes final : public World {
 
 TEST(Node, CountsTheRanksOfOurNodeAlone) {
   TwoNodes world;
-  EXPECT_EQ(ranks_on_node(world, "node-7"), 2);
+  EXPECT_EQ(ranks_here(world, "node-7")->size(), 2U);
 }
 
 TEST(Node, ASoloWorldIsOneRank) {
   SoloWorld world;
-  EXPECT_EQ(ranks_on_node(world), 1);
+  EXPECT_EQ(ranks_here(world)->size(), 1U);
 }
 
 }  // namespace
