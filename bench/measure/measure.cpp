@@ -11,6 +11,7 @@
 #include "bench/measure/stopping.hpp"
 #include "bench/measure/warm_up.hpp"
 #include "kernels/base/agree.hpp"
+#include "kernels/base/gather_text.hpp"
 
 namespace roofgate {
 namespace {
@@ -25,7 +26,7 @@ Result<std::unique_ptr<Workload>> make_on_all_ranks(const Measurement& measureme
   return mine;
 }
 
-// The worst of all ranks' checks; failed if any rank's did.
+// The worst of all ranks' checks; failed if any rank's did, with the first such rank's words.
 Result<Check> check_on_all_ranks(Workload& workload, World& world) {
   auto mine = attempt([&] { return workload.check(); });
   if (const auto all = agree(world, mine ? Result<void>{} : fail(mine.error())); !all) return fail(all.error());
@@ -33,13 +34,15 @@ Result<Check> check_on_all_ranks(Workload& workload, World& world) {
   if (!passed) return fail(passed.error());
   const auto worst = world.all_gather(mine->worst_error);
   if (!worst) return fail(worst.error());
+  const auto details = gather_texts(world, mine->detail);
+  if (!details) return fail(details.error());
   Check check = *mine;
-  for (std::size_t rank = 0; rank < passed->size(); ++rank) {
-    check.worst_error = std::max(check.worst_error, (*worst)[rank]);
-    if ((*passed)[rank] == 1.0 || !check.passed) continue;
-    check.passed = false;
-    check.detail = fmt::format("rank {} found a wrong result", rank);
-  }
+  check.worst_error = *std::max_element(worst->begin(), worst->end());
+  const auto wrong = std::find(passed->begin(), passed->end(), 0.0);
+  if (wrong == passed->end()) return check;
+  const auto rank = static_cast<std::size_t>(wrong - passed->begin());
+  check.passed = false;
+  check.detail = world.size() == 1 ? mine->detail : fmt::format("rank {}: {}", rank, (*details)[rank]);
   return check;
 }
 

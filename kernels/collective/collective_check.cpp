@@ -50,26 +50,38 @@ void for_each_slab(std::size_t elements, const std::function<bool(std::size_t, s
   }
 }
 
-Result<Check> agree_on_check(World& world, const CollectiveSpec& spec, const std::optional<Difference>& mine) {
-  const Difference told = mine.value_or(Difference{});
-  const auto elements = world.all_gather(mine ? static_cast<double>(told.element) : -1.0);
-  if (!elements) return fail(elements.error());
-  const auto values = world.all_gather(told.got);
-  if (!values) return fail(values.error());
-  const auto expected = world.all_gather(told.expected);
-  if (!expected) return fail(expected.error());
-  const auto inputs = world.all_gather(told.in_input ? 1.0 : 0.0);
-  if (!inputs) return fail(inputs.error());
-  for (std::size_t rank = 0; rank < elements->size(); ++rank) {
-    if ((*elements)[rank] < 0.0) continue;
-    const bool in_input = (*inputs)[rank] > 0.0;
-    const double error = std::abs((*values)[rank] - (*expected)[rank]);
-    return Check{false, std::isfinite(error) ? std::min(kHugeError, 1.0 + error) : kHugeError,
-                 fmt::format("rank {}, element {:.0f} of {}: {} {}, expected {}", rank, (*elements)[rank],
-                             in_input ? spec.input_elements() : spec.output_elements(),
-                             in_input ? "the input became" : "got", (*values)[rank], (*expected)[rank])};
+Result<std::optional<Difference>> find_difference(CollectiveData& data, const CollectiveSpec& spec, int rank,
+                                                  const SlabReader& output, const SlabReader& input) {
+  using Expect = void (CollectiveData::*)(int, std::size_t, std::span<float>);
+  std::vector<float> values(kCheckSlab);
+  std::optional<Difference> difference;
+  Result<void> looked{};
+  const auto look = [&](const SlabReader& read, std::size_t elements, Expect expect) {
+    for_each_slab(elements, [&](std::size_t begin, std::size_t count) {
+      const std::span<float> expected{values.data(), count};
+      (data.*expect)(rank, begin, expected);
+      const auto slab = read(begin, count);
+      looked = slab.map([](const std::byte*) {});
+      if (slab) difference = first_difference(*slab, spec.dtype, expected, begin);
+      return slab && !difference;
+    });
+  };
+  look(output, data.defined_elements(rank), &CollectiveData::expected);
+  if (looked && !difference && !spec.in_place) {
+    look(input, spec.input_elements(), &CollectiveData::input);
+    if (difference) difference->in_input = true;
   }
-  return Check{true, 0.0, right_words(spec)};
+  if (!looked) return fail(looked.error());
+  return difference;
+}
+
+Check to_check(const CollectiveSpec& spec, const std::optional<Difference>& found) {
+  if (!found) return Check{true, 0.0, right_words(spec)};
+  const double error = std::abs(found->got - found->expected);
+  return Check{false, std::isfinite(error) ? std::min(kHugeError, 1.0 + error) : kHugeError,
+               fmt::format("element {} of {}: {} {}, expected {}", found->element,
+                           found->in_input ? spec.input_elements() : spec.output_elements(),
+                           found->in_input ? "the input became" : "got", found->got, found->expected)};
 }
 
 }  // namespace roofgate

@@ -1,4 +1,4 @@
-// Compares what a rank holds after a collective with what it must hold, and makes one verdict of all ranks.
+// Compares what a rank holds after a collective with what it must hold.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,6 @@
 #include "kernels/base/dtype.hpp"
 #include "kernels/base/result.hpp"
 #include "kernels/base/workload.hpp"
-#include "kernels/base/world.hpp"
 #include "kernels/collective/collective_data.hpp"
 
 namespace roofgate {
@@ -35,8 +34,16 @@ inline constexpr std::size_t kCheckSlab = std::size_t{1} << 18U;
 /// Calls `visit(begin, count)` for [0, elements) in slabs; stops where it returns false.
 void for_each_slab(std::size_t elements, const std::function<bool(std::size_t begin, std::size_t count)>& visit);
 
-/// Every rank learns of the first rank that differs, so that all decide alike.
-[[nodiscard]] Result<Check> agree_on_check(World& world, const CollectiveSpec& spec,
-                                           const std::optional<Difference>& mine);
+/// Elements [begin, begin + count) of a buffer, until the next call.
+using SlabReader = std::function<Result<const std::byte*>(std::size_t begin, std::size_t count)>;
+
+/// The first element of this rank that is not as it must be: of the receive buffer, then, out of place, of the send
+/// buffer. Fails as the readers do.
+[[nodiscard]] Result<std::optional<Difference>> find_difference(CollectiveData& data, const CollectiveSpec& spec,
+                                                                int rank, const SlabReader& output,
+                                                                const SlabReader& input);
+
+/// This rank's part of the check: every rank makes its own.
+[[nodiscard]] Check to_check(const CollectiveSpec& spec, const std::optional<Difference>& found);
 
 }  // namespace roofgate

@@ -77,6 +77,15 @@ bool CollectiveSpec::exists_among(int world_ranks) const {
   return op != CollectiveOp::send_recv || pairing <= pairings_of(world_ranks);
 }
 
+Result<void> CollectiveSpec::validate_in(const World& world) const {
+  if (auto valid = validate(); !valid) return valid;
+  if (ranks != world.size()) {
+    return fail(ErrorKind::input, fmt::format("made for {} ranks, but the world has {}", ranks, world.size()), id());
+  }
+  if (exists_among(world.size())) return {};
+  return fail(ErrorKind::unavailable, fmt::format("{} ranks have no pairing {}", world.size(), pairing), id());
+}
+
 Ratio allreduce_bus_factor(int ranks) {
   return Ratio{2.0 * (static_cast<double>(ranks) - 1.0) / static_cast<double>(ranks)};
 }

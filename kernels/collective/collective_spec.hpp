@@ -10,6 +10,7 @@
 #include "kernels/base/quantity.hpp"
 #include "kernels/base/result.hpp"
 #include "kernels/base/work.hpp"
+#include "kernels/base/world.hpp"
 
 namespace roofgate {
 
@@ -47,6 +48,9 @@ struct CollectiveSpec {
 
   /// Whether a world of `ranks` has this case: send_recv needs a partner, and as many pairings as are asked for.
   [[nodiscard]] bool exists_among(int world_ranks) const;
+
+  /// validate, and whether it was made for this world and exists in it.
+  [[nodiscard]] Result<void> validate_in(const World& world) const;
 };
 
 /// 2(n-1)/n: what a ring sends per rank and byte of an allreduce's message (nccl-tests doc/PERFORMANCE.md).

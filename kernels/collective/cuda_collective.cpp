@@ -94,10 +94,11 @@ class CudaCollective final : public Workload {
     });
     if (!ran) return fail(ran.error());
     if (auto ok = read_choice(); !ok) return fail(ok.error());
-    const Result<std::optional<Difference>> difference = compare(data);
+    const auto difference =
+        find_difference(data, spec_, world_.rank(), reader_of(buffers_.output(0)), reader_of(buffers_.input(0)));
     if (!difference) return fail(difference.error());
     if (auto ok = fill(0); !ok) return fail(ok.error());
-    return agree_on_check(world_, spec_, *difference);
+    return to_check(spec_, *difference);
   }
 
   [[nodiscard]] std::map<std::string, std::string> algorithm() const override {
@@ -142,24 +143,16 @@ class CudaCollective final : public Workload {
     return copied;
   }
 
-  [[nodiscard]] Result<std::optional<Difference>> compare(CollectiveData& data) const {
-    std::vector<float> values(kCheckSlab);
-    std::optional<Difference> difference;
-    Result<void> copied{};
-    for_each_slab(data.defined_elements(world_.rank()), [&](std::size_t begin, std::size_t count) {
-      const std::span<float> expected{values.data(), count};
-      data.expected(world_.rank(), begin, expected);
+  /// Downloads a slab at a time.
+  [[nodiscard]] SlabReader reader_of(const std::byte* buffer) const {
+    return [this, buffer, slab = std::vector<std::byte>{}](std::size_t begin,
+                                                           std::size_t count) mutable -> Result<const std::byte*> {
       const std::size_t width = size_of(spec_.dtype);
-      const auto slab = download<std::byte>(buffers_.output(0) + begin * width, count * width, context_.stream);
-      if (!slab) {
-        copied = fail(slab.error());
-        return false;
-      }
-      difference = first_difference(slab->data(), spec_.dtype, expected, begin);
-      return !difference;
-    });
-    if (!copied) return fail(copied.error());
-    return difference;
+      auto got = download<std::byte>(buffer + begin * width, count * width, context_.stream);
+      if (!got) return fail(got.error());
+      slab = std::move(*got);
+      return slab.data();
+    };
   }
 
   CollectiveSpec spec_;
@@ -178,15 +171,7 @@ class CudaCollective final : public Workload {
 Result<std::unique_ptr<Workload>> make_cuda_collective(const CollectiveSpec& spec, const CudaContext& context,
                                                        World& world) {
   RG_ASSERT(context.nccl != nullptr);
-  if (auto ok = spec.validate(); !ok) return fail(ok.error());
-  if (spec.ranks != world.size()) {
-    return fail(ErrorKind::input, fmt::format("made for {} ranks, but the world has {}", spec.ranks, world.size()),
-                spec.id());
-  }
-  if (!spec.exists_among(world.size())) {
-    return fail(ErrorKind::unavailable, fmt::format("{} ranks have no pairing {}", world.size(), spec.pairing),
-                spec.id());
-  }
+  if (auto ok = spec.validate_in(world); !ok) return fail(ok.error());
   if (spec.op == CollectiveOp::all_to_all && spec.in_place) {
     return fail(ErrorKind::unavailable, "NCCL has no all_to_all in place", spec.id());
   }

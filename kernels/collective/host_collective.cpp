@@ -47,11 +47,10 @@ class HostCollective final : public Workload {
       return true;
     });
     const Result<void> ran = launch(0);
-    std::optional<Difference> difference;
-    if (ran) difference = compare(data);
+    const auto difference = ran.and_then(
+        [&] { return find_difference(data, spec_, world_.rank(), reader_of(set.output), reader_of(set.input)); });
     fill(0);
-    if (!ran) return fail(ran.error());
-    return agree_on_check(world_, spec_, difference);
+    return difference.map([&](const auto& found) { return to_check(spec_, found); });
   }
 
   [[nodiscard]] Result<void> launch(std::size_t set) override {
@@ -81,23 +80,10 @@ class HostCollective final : public Workload {
     }
   }
 
-  [[nodiscard]] std::optional<Difference> compare(CollectiveData& data) const {
-    using Expect = void (CollectiveData::*)(int, std::size_t, std::span<float>);
-    std::vector<float> values(kCheckSlab);
-    std::optional<Difference> difference;
-    const auto look = [&](const std::byte* buffer, std::size_t elements, Expect expect) {
-      for_each_slab(elements, [&](std::size_t begin, std::size_t count) {
-        const std::span<float> slab{values.data(), count};
-        (data.*expect)(world_.rank(), begin, slab);
-        difference = first_difference(buffer + begin * size_of(spec_.dtype), spec_.dtype, slab, begin);
-        return !difference;
-      });
+  [[nodiscard]] SlabReader reader_of(const std::byte* buffer) const {
+    return [this, buffer](std::size_t begin, std::size_t) -> Result<const std::byte*> {
+      return buffer + begin * size_of(spec_.dtype);
     };
-    look(sets_.front().output, data.defined_elements(world_.rank()), &CollectiveData::expected);
-    if (difference || spec_.in_place) return difference;
-    look(sets_.front().input, spec_.input_elements(), &CollectiveData::input);
-    if (difference) difference->in_input = true;
-    return difference;
   }
 
   CollectiveSpec spec_;
@@ -127,15 +113,7 @@ std::vector<CollectiveBuffers> carve(Carver& carver, const CollectiveSpec& spec,
 }
 
 Result<void> validate(const CollectiveSpec& spec, World& world) {
-  if (Result<void> valid = spec.validate(); !valid) return valid;
-  if (spec.ranks != world.size()) {
-    return fail(ErrorKind::input, fmt::format("made for {} ranks, but the world has {}", spec.ranks, world.size()),
-                spec.id());
-  }
-  if (!spec.exists_among(world.size())) {
-    return fail(ErrorKind::unavailable, fmt::format("{} ranks have no pairing {}", world.size(), spec.pairing),
-                spec.id());
-  }
+  if (Result<void> valid = spec.validate_in(world); !valid) return valid;
   if (spec.op == CollectiveOp::broadcast && !spec.in_place) {
     return fail(ErrorKind::unavailable, "MPI broadcasts in place only", spec.id());
   }

@@ -166,22 +166,11 @@ class CudaStep final : public Workload {
   std::uint64_t checks_ = 0;
 };
 
-Result<void> validate(const StepSpec& spec, const World& world) {
-  if (auto valid = spec.validate(); !valid) return valid;
-  if (spec.ranks != world.size()) {
-    return fail(ErrorKind::input, fmt::format("made for {} ranks, but the world has {}", spec.ranks, world.size()),
-                spec.id());
-  }
-  if (spec.exists_among(world.size())) return {};
-  return fail(ErrorKind::unavailable, fmt::format("{} ranks do not divide {} tokens", world.size(), spec.tokens),
-              spec.id());
-}
-
 }  // namespace
 
 Result<std::unique_ptr<Workload>> make_cuda_step(const StepSpec& spec, const CudaContext& context, World& world) {
   RG_ASSERT(context.nccl != nullptr);
-  if (auto ok = validate(spec, world); !ok) return fail(ok.error());
+  if (auto ok = spec.validate_in(world); !ok) return fail(ok.error());
   NcclCommunicator* communicator = nullptr;
   if (world.size() > 1) {
     const Result<NcclCommunicator*> made = context.nccl->communicator(world);

@@ -112,15 +112,7 @@ class HostStep final : public Workload {
 };
 
 Result<void> validate(const StepSpec& spec, World& world) {
-  if (auto valid = spec.validate(); !valid) return valid;
-  if (spec.ranks != world.size()) {
-    return fail(ErrorKind::input, fmt::format("made for {} ranks, but the world has {}", spec.ranks, world.size()),
-                spec.id());
-  }
-  if (!spec.exists_among(world.size())) {
-    return fail(ErrorKind::unavailable, fmt::format("{} ranks do not divide {} tokens", world.size(), spec.tokens),
-                spec.id());
-  }
+  if (auto valid = spec.validate_in(world); !valid) return valid;
   if (world.size() > 1 && dynamic_cast<MpiWorld*>(&world) == nullptr) {
     return fail(ErrorKind::unavailable, "the ranks of this world are not MPI's", spec.id(),
                 "start with mpirun or srun");

@@ -98,4 +98,13 @@ std::vector<GradientBucket> buckets_of(const StepSpec& spec) {
   return buckets;
 }
 
+Result<void> StepSpec::validate_in(const World& world) const {
+  if (auto valid = validate(); !valid) return valid;
+  if (ranks != world.size()) {
+    return fail(ErrorKind::input, fmt::format("made for {} ranks, but the world has {}", ranks, world.size()), id());
+  }
+  if (exists_among(world.size())) return {};
+  return fail(ErrorKind::unavailable, fmt::format("{} ranks do not divide {} tokens", world.size(), tokens), id());
+}
+
 }  // namespace roofgate

@@ -10,6 +10,7 @@
 #include "kernels/base/quantity.hpp"
 #include "kernels/base/result.hpp"
 #include "kernels/base/work.hpp"
+#include "kernels/base/world.hpp"
 #include "kernels/gemm/gemm_spec.hpp"
 
 namespace roofgate {
@@ -54,6 +55,9 @@ struct StepSpec {
 
   /// Strong scaling needs tokens that the ranks divide.
   [[nodiscard]] bool exists_among(int world_ranks) const;
+
+  /// validate, and whether it was made for this world and exists in it.
+  [[nodiscard]] Result<void> validate_in(const World& world) const;
 
   /// The three products of a layer, column-major: Y = W^T X, dX = W dY, dW = X dY^T.
   [[nodiscard]] GemmSpec forward_product() const;

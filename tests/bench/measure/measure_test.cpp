@@ -249,12 +249,24 @@ TEST(MeasureCollective, RanksWhoseTimersDifferLaunchAlike) {
 }
 
 TEST(MeasureCollective, AWrongResultOnAnotherRankIsEveryones) {
-  Bench bench;
-  scripted::World world{3, [](int rank, double mine) { return rank == 2 && mine == 1.0 ? 0.0 : mine; }};
-  bench.world = &world;
-  const Round round = bench.run().round;
-  EXPECT_EQ(only_mark(round).kind, MarkKind::wrong_result);
-  EXPECT_EQ(only_mark(round).evidence, "rank 2 found a wrong result");
+  SharedBoard board{2};
+  std::array<Bench, 2> ranks;
+  ranks[1].check = Check{false, 17.0, "element 3 is 1.5, expected 2"};
+  std::array<Round, 2> rounds;
+  const auto measure = [&](int rank) {
+    const auto at = static_cast<std::size_t>(rank);
+    ThreadWorld world{board, rank, 2};
+    ranks.at(at).world = &world;
+    rounds.at(at) = ranks.at(at).run().round;
+  };
+  std::thread second{[&] { measure(1); }};
+  measure(0);
+  second.join();
+  for (const Round& round : rounds) {
+    EXPECT_EQ(only_mark(round).kind, MarkKind::wrong_result);
+    EXPECT_EQ(only_mark(round).evidence, "rank 1: element 3 is 1.5, expected 2");
+    EXPECT_EQ(round.check_worst_error, 17.0);
+  }
 }
 
 TEST(MeasureCollective, ALostDeviceOnAnotherRankEndsEveryProcess) {

@@ -127,7 +127,7 @@ class World final : public roofgate::World {
   Answer answer_;
 };
 
-/// Ranks that fail at the first thing they are asked, with the text "?": an outcome (see agreement.cpp), the text's
+/// Ranks that fail at the first thing they are asked, with the text "?": an outcome (see agree.cpp), the text's
 /// length, its one letter.
 inline World::Answer failing_with(ErrorKind kind, bool ends_process = false) {
   const double outcome = static_cast<double>(kind) + (ends_process ? 100.0 : 0.0);
