@@ -8,15 +8,15 @@ usage() {
 usage: scripts/gpu_check.sh [OPTION…]
 
 On a machine with a GPU and CUDA 12.4 or newer: builds (or takes a build along), runs every test, compute-sanitizer on
-small sizes, the nightly suite in 3 rounds, an environment against itself, and ncu's DRAM bytes against roofgate's own
-count; prints one closing table. Libraries come from a system CUDA or from the Python environment that is active
+small sizes, the nightly suite in 3 rounds, the goals of an H200, PyTorch's products beside ours, an environment against
+itself, and ncu's DRAM bytes against roofgate's own count; prints one closing table. Libraries come from a system CUDA or from the Python environment that is active
 (nvidia-cublas, nvidia-nccl). A step that cannot run is told with its reason.
 
   --out FOLDER      where record, baseline and logs go (default: runs/gpu_check-<time>)
   --build FOLDER    takes this build instead of building
   --minutes N       the whole run ends in N minutes (default: 8)
   --suite NAME|FILE what the night measures (default: nightly)
-  --skip STEP       leaves out build, tests, sanitizer, night, ab, bytes or baseline; may be repeated
+  --skip STEP       leaves out build, tests, sanitizer, night, goals, torch, ab, bytes or baseline; may be repeated
   --emulated        proves this script on the stand-in runtime of the tests; no figure of it is a device's
   -h, --help        this text
 
@@ -35,7 +35,7 @@ while [ "$#" -gt 0 ]; do
         --minutes) minutes=$2 ;;
         --suite) suite=$2 ;;
         --skip)
-          [[ " build tests sanitizer night ab bytes baseline " == *" $2 "* ]] ||
+          [[ " build tests sanitizer night goals torch ab bytes baseline " == *" $2 "* ]] ||
             { echo "gpu_check.sh: --skip $2: no such step" >&2; usage >&2; exit 2; }
           skipped+="$2 "
           ;;
@@ -189,6 +189,23 @@ measure_night() {
   "$roofgate" roofline "$out/record.json" >"$out/roofline.txt" 2>&1
 }
 
+# beside NAME MOST COMMAND…: a look at the record that may find nothing to say (status 3).
+beside() {
+  local name=$1 status
+  wanted "$name" || return 0
+  if [ "$emulated" = yes ]; then row "$name" skipped "no device"; return 0; fi
+  [ -f "$out/record.json" ] || { row "$name" skipped "no record"; return 0; }
+  limited "$@"
+  status=$?
+  if [ "$status" -eq 3 ]; then
+    row "$name" skipped "$(tail -n 1 "$out/$name.log")"
+  elif [ "$status" -eq 1 ]; then
+    row "$name" FAILED "$(tail -n 1 "$out/$name.log"); see $out/$name.log"
+  else
+    outcome "$name" "$status" "$(tail -n 1 "$out/$name.log")"
+  fi
+}
+
 compare_with_itself() {
   wanted ab || return 0
   if ! "$roofgate" run --help | grep -q -e '--ab'; then
@@ -263,6 +280,8 @@ build_it || { closing_table | tee "$out/summary.txt"; exit 4; }
 run_tests
 sanitize
 measure_night
+beside goals 10 scripts/gpu_goals.py "$out/record.json"
+beside torch 60 scripts/torch_gemm.py "$out/record.json" --seconds 40
 compare_with_itself
 compare_bytes
 make_baseline
