@@ -11,11 +11,10 @@
 #include "bench/record/record_json.hpp"
 #include "bench/session/measuring_session.hpp"
 #include "bench/session/record_lock.hpp"
+#include "bench/session/round_loop.hpp"
 
 namespace roofgate {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr Seconds kPatience{20};  // for the last child of a killed run to end
 
@@ -23,8 +22,6 @@ bool is_there(const std::filesystem::path& file) {
   std::error_code ignored;
   return std::filesystem::exists(file, ignored);
 }
-
-Seconds since(Clock::time_point begin) { return Seconds{std::chrono::duration<double>(Clock::now() - begin).count()}; }
 
 class Interleaving {
  public:
@@ -38,9 +35,9 @@ class Interleaving {
       locks_.push_back(std::move(*lock));
     }
     if (auto prepared = prepare(); !prepared) return fail(prepared.error());
-    const auto went_on = measure();
-    if (!went_on) return fail(went_on.error());
-    return outcomes(!*went_on);
+    const auto made = measure();
+    if (!made) return fail(made.error());
+    return outcomes(*made);
   }
 
  private:
@@ -82,33 +79,25 @@ class Interleaving {
     return check_same_machine(*record, environment, side.record);
   }
 
-  /// False if the user stopped it.
-  Result<bool> measure() {
+  Result<RoundsMade> measure() {
     std::vector<Group> everything;
     for (const auto& session : sessions_) {
       everything.insert(everything.end(), session->plan().begin(), session->plan().end());
     }
     observer_.plan_is_made(everything, request_.rounds);
-    Seconds longest;
-    for (rounds_ = 0; rounds_ < request_.rounds; ++rounds_) {
-      if (request_.budget && rounds_ > 0 && since(begin_) + longest > *request_.budget) {
-        observer_.warn(fmt::format("the time budget ends the run after {} of {} rounds", rounds_, request_.rounds));
-        break;
-      }
-      const auto round_begin = Clock::now();
-      for (const std::size_t index : request_.order(rounds_)) {
-        const auto went_on = measure_side(index);
+    return make_rounds({0, request_.rounds, request_.budget, begin_}, observer_, [&](int round) -> Result<bool> {
+      for (const std::size_t index : request_.order(round)) {
+        const auto went_on = measure_side(index, round);
         if (!went_on || !*went_on) return went_on;
       }
-      longest = std::max(longest, since(round_begin));
-    }
-    return true;
+      return true;
+    });
   }
 
-  Result<bool> measure_side(std::size_t index) {
+  Result<bool> measure_side(std::size_t index, int round) {
     const InterleavedSide& side = request_.sides[index];
-    observer_.tell(fmt::format("round {}: side {}", rounds_ + 1, side.name));
-    const auto went_on = sessions_[index]->measure_round(rounds_, request_.rounds);
+    observer_.tell(fmt::format("round {}: side {}", round + 1, side.name));
+    const auto went_on = sessions_[index]->measure_round(round, request_.rounds);
     if (!went_on) return in_side(side, went_on.error());
     // From the first round on the record says what it is, so that nobody takes it for a night.
     if (is_there(side.record)) {
@@ -137,9 +126,10 @@ class Interleaving {
     return {};
   }
 
-  [[nodiscard]] Result<std::vector<RunOutcome>> outcomes(bool was_stopped) const {
+  [[nodiscard]] Result<std::vector<RunOutcome>> outcomes(const RoundsMade& made) const {
+    const bool was_stopped = !made.went_on;
     std::vector<RunOutcome> all;
-    const int rounds = was_stopped ? request_.rounds : rounds_;
+    const int rounds = was_stopped ? request_.rounds : made.done;
     for (std::size_t i = 0; i < sessions_.size(); ++i) {
       const InterleavedSide& side = request_.sides[i];
       if (!is_there(side.record)) {
@@ -159,9 +149,8 @@ class Interleaving {
   RunObserver& observer_;
   std::vector<RecordLock> locks_;
   std::vector<std::unique_ptr<MeasuringSession>> sessions_;
-  int rounds_ = 0;
   bool has_chosen_ = false;
-  Clock::time_point begin_ = Clock::now();
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace

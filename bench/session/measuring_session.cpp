@@ -12,10 +12,6 @@
 namespace roofgate {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-Seconds since(Clock::time_point begin) { return Seconds{std::chrono::duration<double>(Clock::now() - begin).count()}; }
-
 /// Ranks that have a core, or a device, of their own.
 int slots_of(const Environment& environment) {
   const int devices = static_cast<int>(environment.devices.size());
@@ -85,23 +81,14 @@ Result<bool> MeasuringSession::measure_round(int round, int rounds) {
   return true;
 }
 
-Result<bool> MeasuringSession::measure(int first, int last, std::optional<Seconds> budget) {
+Result<RoundsMade> MeasuringSession::measure(int first, int last, std::optional<Seconds> budget) {
   observer_.plan_is_made(plan_, last - first);
-  Seconds longest;
-  for (rounds_done_ = first; rounds_done_ < last; ++rounds_done_) {
-    if (budget && rounds_done_ > first && (elapsed() + longest) > *budget) {
-      observer_.warn(fmt::format("the time budget ends the run after {} of {} rounds", rounds_done_, last));
-      break;
-    }
-    const auto round_begin = Clock::now();
-    const auto went_on = measure_round(rounds_done_, last);
-    if (!went_on || !*went_on) return went_on;
-    longest = std::max(longest, since(round_begin));
-  }
-  return true;
+  return make_rounds({first, last, budget, begin_}, observer_, [&](int round) { return measure_round(round, last); });
 }
 
-Seconds MeasuringSession::elapsed() const { return since(begin_); }
+Seconds MeasuringSession::elapsed() const {
+  return Seconds{std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count()};
+}
 
 RunOutcome MeasuringSession::outcome(const Record& record, int first, int last, bool was_stopped) const {
   RunOutcome outcome;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bench/session/group_measurer.hpp"
+#include "bench/session/round_loop.hpp"
 #include "bench/session/run_session.hpp"
 
 namespace roofgate {
@@ -29,15 +30,14 @@ class MeasuringSession {
 
   /// One of `rounds` rounds; false if the user stopped it.
   [[nodiscard]] Result<bool> measure_round(int round, int rounds);
-  /// Rounds `first` to `last`, the last not included; false if the user stopped it.
-  [[nodiscard]] Result<bool> measure(int first, int last, std::optional<Seconds> budget);
+  /// Rounds `first` to `last`, the last not included.
+  [[nodiscard]] Result<RoundsMade> measure(int first, int last, std::optional<Seconds> budget);
 
   [[nodiscard]] const Environment& environment() const { return environment_; }
   [[nodiscard]] const std::vector<Group>& plan() const { return plan_; }
   [[nodiscard]] const std::filesystem::path& record() const { return setup_.record; }
   /// Cores or devices: what the default world sizes follow from.
   [[nodiscard]] int slots() const { return setup_.slots; }
-  [[nodiscard]] int rounds_done() const { return rounds_done_; }
   /// False once a world ended early: it is left out of all further rounds, and the record is not finished.
   [[nodiscard]] bool is_whole() const { return ended_worlds_.empty(); }
 
@@ -54,7 +54,6 @@ class MeasuringSession {
   Environment environment_;
   std::vector<Group> plan_;
   std::set<int> ended_worlds_;  ///< their ranks
-  int rounds_done_ = 0;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 

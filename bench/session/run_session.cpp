@@ -62,16 +62,16 @@ Result<RunOutcome> run_session(const RunRequest& asked, ProcessRunner& runner, R
     const auto same = check_same(*record, session.environment(), request->record);
     if (!same) return fail(same.error());
   }
-  const auto went_on = session.measure(0, request->rounds, request->budget);
-  if (!went_on) return fail(went_on.error());
+  const auto made = session.measure(0, request->rounds, request->budget);
+  if (!made) return fail(made.error());
   std::error_code ignored;
-  if (!*went_on && !std::filesystem::exists(request->record, ignored)) {
+  if (!made->went_on && !std::filesystem::exists(request->record, ignored)) {
     return fail(ErrorKind::measurement, "stopped before anything was measured");
   }
-  const int rounds = *went_on ? session.rounds_done() : request->rounds;
-  const auto record = close_record(request->record, rounds, request->notes, *went_on && session.is_whole());
+  const int rounds = made->went_on ? made->done : request->rounds;
+  const auto record = close_record(request->record, rounds, request->notes, made->went_on && session.is_whole());
   if (!record) return fail(record.error());
-  return session.outcome(*record, 0, rounds, !*went_on);
+  return session.outcome(*record, 0, rounds, !made->went_on);
 }
 
 Result<RunOutcome> remeasure(const Remeasuring& request, ProcessRunner& runner, RunObserver& observer) {
@@ -97,12 +97,12 @@ Result<RunOutcome> remeasure(const Remeasuring& request, ProcessRunner& runner, 
   }
   if (auto same = check_same(*before, session.environment(), request.record); !same) return fail(same.error());
   session.restrict_to(request.case_ids);
-  const auto went_on = session.measure(first, first + request.extra_rounds, std::nullopt);
-  if (!went_on) return fail(went_on.error());
+  const auto made = session.measure(first, first + request.extra_rounds, std::nullopt);
+  if (!made) return fail(made.error());
   // Only some cases have the further rounds: the record is not to look as though the others were missing.
   const auto record = close_record(request.record, before->rounds_planned, {}, false);
   if (!record) return fail(record.error());
-  return session.outcome(*record, first, first + request.extra_rounds, !*went_on);
+  return session.outcome(*record, first, first + request.extra_rounds, !made->went_on);
 }
 
 }  // namespace roofgate
