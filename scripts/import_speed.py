@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""How fast and in how much memory `roofgate import` reads: a table of nccl-tests with a million rows, and a log that is
-nearly all noise.
+"""How fast and in how much memory `roofgate import` reads: a table of nccl-tests with a million rows, a log that is
+nearly all noise, and a million samples of nvbench in its sample files.
 
-usage: scripts/import_speed.py [--roofgate PROGRAM] [--rows N] [--noise-mb N]
+usage: scripts/import_speed.py [--roofgate PROGRAM] [--rows N] [--noise-mb N] [--samples N]
 """
 
 import argparse
+import array
+import json
 import os
 import pathlib
 import subprocess
@@ -44,6 +46,30 @@ def write_noise(file, megabytes):
             out.write(block + row(2**20, 0))
 
 
+def write_samples(file, samples):
+    """Sets of 10,000 samples, each in a file of its own beside `file`."""
+    each = 10_000
+    folder = file.with_name(file.name + "-bin")
+    folder.mkdir()
+    states = []
+    for index in range(-(-samples // each)):
+        count = min(each, samples - index * each)
+        (folder / f"{index}.bin").write_bytes(
+            array.array("f", [1e-3 * (1 + (i * 7919 + index) % 1000 / 1e5) for i in range(count)]).tobytes())
+        states.append({
+            "device": 0, "is_skipped": False,
+            "axis_values": [{"name": "Size", "value": str(index)}],
+            "summaries": [
+                {"tag": "nv/cold/time/gpu/mean", "data": [{"name": "value", "value": "0.001"}]},
+                {"tag": "nv/cold/sample_size", "data": [{"name": "value", "value": str(count)}]},
+                {"tag": "nv/json/bin:nv/cold/sample_times",
+                 "data": [{"name": "filename", "value": f"{folder.name}/{index}.bin"},
+                          {"name": "size", "value": str(count)}]}]})
+    file.write_text(json.dumps({
+        "devices": [{"id": 0, "name": "NVIDIA H200", "sm_version": 900, "ptx_version": 900}],
+        "benchmarks": [{"name": "copy", "index": 0, "states": states}]}), encoding="utf-8")
+
+
 def measure(program, file, what):
     begin = time.monotonic()
     process = subprocess.Popen([program, "import", str(file)], stdout=subprocess.PIPE, text=True)
@@ -60,6 +86,7 @@ def main():
     parser.add_argument("--roofgate", default="build/release/bench/roofgate/roofgate")
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--noise-mb", type=int, default=1024)
+    parser.add_argument("--samples", type=int, default=1_000_000)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         table = pathlib.Path(folder) / "rows-2026-10-01.log"
@@ -69,6 +96,10 @@ def main():
         noise = pathlib.Path(folder) / "noise-2026-10-01.log"
         write_noise(noise, options.noise_mb)
         measure(options.roofgate, noise, f"{noise.stat().st_size / 2**20:.0f} MiB of NCCL INFO lines around a table")
+        noise.unlink()
+        samples = pathlib.Path(folder) / "samples-2026-10-01.json"
+        write_samples(samples, options.samples)
+        measure(options.roofgate, samples, f"{options.samples} samples of nvbench in its sample files")
 
 
 if __name__ == "__main__":

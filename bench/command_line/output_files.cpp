@@ -26,10 +26,8 @@ struct Named {
 std::vector<Named> files_named_by(const CLI::App& command) {
   std::vector<Named> named;
   for (const CLI::Option* option : command.get_options()) {
-    const bool is_output =
-        std::any_of(kOutputs.begin(), kOutputs.end(), [&](const char* name) { return option->check_name(name); });
     for (const std::string& value : option->results()) {
-      if (!value.empty()) named.push_back({option->get_name(), value, is_output});
+      if (!value.empty()) named.push_back({option->get_name(), value, is_output(*option)});
     }
   }
   return named;
@@ -50,6 +48,10 @@ bool is_same_file(const std::string& a, const std::string& b) {
 }
 
 }  // namespace
+
+bool is_output(const CLI::Option& option) {
+  return std::any_of(kOutputs.begin(), kOutputs.end(), [&](const char* name) { return option.check_name(name); });
+}
 
 Result<void> check_output_files(const CLI::App& app) {
   const std::vector<Named> named = files_named_by(app);

@@ -5,12 +5,16 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace roofgate {
 
-/// A `usage` error where a parsed subcommand would overwrite one of its own inputs or outputs. Outputs are the options
-/// --csv, --json, --junit, --markdown and --output; folders, pipes and devices are overwritten by nothing.
+/// Whether the option names a file to write: --csv, --json, --junit, --markdown, --output.
+[[nodiscard]] bool is_output(const CLI::Option& option);
+
+/// A `usage` error where a parsed subcommand would overwrite one of its own inputs or outputs. Folders, pipes
+/// and devices are overwritten by nothing.
 [[nodiscard]] Result<void> check_output_files(const CLI::App& app);
 
 }  // namespace roofgate

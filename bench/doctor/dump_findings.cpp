@@ -115,8 +115,8 @@ void add_stalls(const TelemetryDump& dump, std::vector<Finding>& findings) {
     const WatchedDevice& device = dump.devices[stall.device];
     findings.push_back(
         {Gravity::blocker,
-         fmt::format("{}: 90 % utilised or more at {:.0f} W, {:.2f} of the {:.0f} W beside it, in {} of {} looks",
-                     title_of(device), stall.power.value(), (stall.power / stall.working).value(),
+         fmt::format("{}: {:.0f} % utilised or more at {:.0f} W, {:.2f} of the {:.0f} W beside it, in {} of {} looks",
+                     title_of(device), 100.0 * kBusyShare, stall.power.value(), (stall.power / stall.working).value(),
                      stall.working.value(), stall.spinning, stall.busy),
          stall.majority ? "it spins in a collective and waits, with most others, for the devices that still work"
                         : "a kernel that is resident and does next to nothing: stalled in a collective"});

@@ -8,7 +8,7 @@
 
 #include "bench/telemetry/proc_counters.hpp"
 #include "bench/telemetry/telemetry.hpp"
-#include "bench/telemetry/text_fields.hpp"
+#include "kernels/base/text_fields.hpp"
 
 namespace roofgate {
 namespace {

@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "bench/record/file_descriptor.hpp"
-#include "bench/telemetry/text_fields.hpp"
+#include "kernels/base/text_fields.hpp"
 
 namespace roofgate {
 namespace {

@@ -58,7 +58,7 @@ std::vector<Cell> row_of(const Case& measured, const Round& round) {
 
 }  // namespace
 
-Exported write_csv(const Record& record, const ExportOptions& options) {
+Exported write_csv(const Record& record) {
   Table table{"rounds",
               {{"case"},
                {"kind"},
@@ -77,17 +77,11 @@ Exported write_csv(const Record& record, const ExportOptions& options) {
                {"marks"}},
               {}};
   Exported exported;
-  LeftOut left_out;
   for (const Case& measured : record.cases) {
-    if (options.better && measured.better != *options.better) {
-      left_out.add(measured.better == Better::lower ? "lower is better" : "higher is better");
-      continue;
-    }
     for (const Round& round : measured.rounds) table.rows.push_back(row_of(measured, round));
     ++exported.cases;
   }
   exported.text = render_csv(Document{{std::move(table)}});
-  exported.left_out = left_out.lines();
   return exported;
 }
 

@@ -5,6 +5,6 @@
 
 namespace roofgate {
 
-[[nodiscard]] Exported write_csv(const Record& record, const ExportOptions& options);
+[[nodiscard]] Exported write_csv(const Record& record);
 
 }  // namespace roofgate

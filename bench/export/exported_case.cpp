@@ -30,11 +30,7 @@ std::vector<std::string> LeftOut::lines() const {
   return lines;
 }
 
-std::optional<ExportedCase> exported_case(const Case& measured, const ExportOptions& options, LeftOut& left_out) {
-  if (options.better && measured.better != *options.better) {
-    left_out.add(measured.better == Better::lower ? "lower is better" : "higher is better");
-    return std::nullopt;
-  }
+std::optional<ExportedCase> exported_case(const Case& measured, LeftOut& left_out) {
   std::optional<Timing> timing = timing_of(measured);
   if (!timing || timing->disturbed || timing->time <= Seconds{}) {
     left_out.add(why_no_figure(measured));

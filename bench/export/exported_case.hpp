@@ -27,8 +27,7 @@ class LeftOut {
 };
 
 /// Absent where nothing in the case may be shown as its figure; `left_out` then says why.
-[[nodiscard]] std::optional<ExportedCase> exported_case(const Case& measured, const ExportOptions& options,
-                                                        LeftOut& left_out);
+[[nodiscard]] std::optional<ExportedCase> exported_case(const Case& measured, LeftOut& left_out);
 
 /// The figure as the tool gave it: seconds, or the metric's value.
 [[nodiscard]] double figure_of(const Case& measured, double time_s);

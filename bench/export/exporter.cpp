@@ -6,6 +6,7 @@
 #include <array>
 
 #include "bench/export/csv_export.hpp"
+#include "bench/export/exported_case.hpp"
 #include "bench/export/github_action_export.hpp"
 #include "bench/export/google_benchmark_export.hpp"
 #include "bench/export/openmetrics_export.hpp"
@@ -14,20 +15,29 @@
 namespace roofgate {
 namespace {
 
-Exported write_own_record(const Record& record, const ExportOptions& options) {
-  if (!options.better) return {to_json_text(record), record.cases.size(), {}};
-  Record kept = record;
-  std::erase_if(kept.cases, [&](const Case& measured) { return measured.better != *options.better; });
-  const std::size_t left = record.cases.size() - kept.cases.size();
-  Exported exported{to_json_text(kept), kept.cases.size(), {}};
-  if (left > 0) exported.left_out = {fmt::format("{} {}: the other direction", left, left == 1 ? "case" : "cases")};
-  return exported;
+Exported write_own_record(const Record& record) { return {to_json_text(record), record.cases.size(), {}}; }
+
+std::optional<Better> direction_of(const Record& record, const ExportFormat& format, const ExportOptions& options) {
+  if (options.better || !format.holds_one_direction) return options.better;
+  const bool any_lower = std::any_of(record.cases.begin(), record.cases.end(),
+                                     [](const Case& measured) { return measured.better == Better::lower; });
+  return any_lower ? Better::lower : Better::higher;
+}
+
+/// `record` without the cases that improve the other way; they are counted.
+Record of_direction(Record record, Better better, LeftOut& left_out) {
+  std::erase_if(record.cases, [&](const Case& measured) {
+    const bool is_other = measured.better != better;
+    if (is_other) left_out.add(measured.better == Better::lower ? "lower is better" : "higher is better");
+    return is_other;
+  });
+  return record;
 }
 
 constexpr std::array<ExportFormat, 5> kFormats{{
     {"gbench", "Google Benchmark JSON, for its compare.py", write_google_benchmark},
     {"csv", "one row per case and round", write_csv},
-    {"github-action-benchmark", "custom smaller-is-better or bigger-is-better JSON", write_github_action},
+    {"github-action-benchmark", "custom smaller-is-better or bigger-is-better JSON", write_github_action, true},
     {"openmetrics", "gauges for Prometheus and its textfile collector", write_openmetrics},
     {"record", "roofgate's own record", write_own_record},
 }};
@@ -44,7 +54,11 @@ Result<Exported> export_record(const Record& record, std::string_view format, co
     for (const ExportFormat& one : kFormats) known += fmt::format("{}{}", known.empty() ? "" : ", ", one.name);
     return fail(ErrorKind::usage, "no such format", std::string{format}, "known: " + known);
   }
-  Exported exported = found->write(record, options);
+  LeftOut other_way;
+  const auto better = direction_of(record, *found, options);
+  Exported exported = better ? found->write(of_direction(record, *better, other_way)) : found->write(record);
+  const std::vector<std::string> others = other_way.lines();
+  exported.left_out.insert(exported.left_out.begin(), others.begin(), others.end());
   if (exported.cases == 0) {
     return fail(ErrorKind::measurement, "nothing in the record can be exported", std::string{format},
                 exported.left_out.empty() ? "it has no cases"

@@ -26,7 +26,8 @@ struct Exported {
 struct ExportFormat {
   std::string_view name;
   std::string_view title;
-  Exported (*write)(const Record& record, const ExportOptions& options);
+  Exported (*write)(const Record& record);
+  bool holds_one_direction = false;  ///< without ExportOptions::better: lower if any case has it, else higher
 };
 
 [[nodiscard]] std::span<const ExportFormat> export_formats();

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "bench/export/exported_case.hpp"
@@ -17,7 +17,8 @@ Json entry_of(const ExportedCase& exported, const Record& record) {
   const Timing& timing = exported.timing;
   const double figure = figure_of(measured, timing.time.value());
   Json entry = {{"name", measured.id}, {"unit", unit_of(measured)}, {"value", figure}};
-  if (timing.half_width) entry["range"] = fmt::format("± {:.3g}", figure * *timing.half_width);
+  if (timing.half_width && std::isfinite(figure * *timing.half_width))
+    entry["range"] = fmt::format("± {:.3g}", figure * *timing.half_width);
   const std::size_t rounds = timing.rounds.size();
   entry["extra"] = fmt::format("{} {}\nrecord {}\n{}", rounds, rounds == 1 ? "round" : "rounds", record.id,
                                hardware_key(record.environment));
@@ -26,18 +27,12 @@ Json entry_of(const ExportedCase& exported, const Record& record) {
 
 }  // namespace
 
-Exported write_github_action(const Record& record, const ExportOptions& options) {
-  ExportOptions one_way = options;
-  if (!one_way.better) {
-    const bool any_lower = std::any_of(record.cases.begin(), record.cases.end(),
-                                       [](const Case& measured) { return measured.better == Better::lower; });
-    one_way.better = any_lower ? Better::lower : Better::higher;
-  }
+Exported write_github_action(const Record& record) {
   Exported exported;
   LeftOut left_out;
   Json entries = Json::array();
   for (const Case& measured : record.cases) {
-    const auto usable = exported_case(measured, one_way, left_out);
+    const auto usable = exported_case(measured, left_out);
     if (!usable) continue;
     entries.push_back(entry_of(*usable, record));
     ++exported.cases;

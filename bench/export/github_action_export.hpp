@@ -6,7 +6,7 @@
 
 namespace roofgate {
 
-/// Cases that improve as `options.better` says; without it, downwards if any case does, else upwards.
-[[nodiscard]] Exported write_github_action(const Record& record, const ExportOptions& options);
+/// The cases improve one way.
+[[nodiscard]] Exported write_github_action(const Record& record);
 
 }  // namespace roofgate

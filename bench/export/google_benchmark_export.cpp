@@ -71,7 +71,7 @@ Json entry_of(const Case& measured, const Round& round, std::size_t family) {
 
 }  // namespace
 
-Exported write_google_benchmark(const Record& record, const ExportOptions& options) {
+Exported write_google_benchmark(const Record& record) {
   Exported exported;
   LeftOut left_out;
   Json entries = Json::array();
@@ -80,7 +80,7 @@ Exported write_google_benchmark(const Record& record, const ExportOptions& optio
       left_out.add("no time, which the format needs");
       continue;
     }
-    const auto usable = exported_case(measured, options, left_out);
+    const auto usable = exported_case(measured, left_out);
     for (const Round& round : measured.rounds) entries.push_back(entry_of(measured, round, exported.cases));
     if (usable) ++exported.cases;
   }

@@ -8,6 +8,6 @@ namespace roofgate {
 
 /// Marked rounds are entries with `error_occurred`. Metrics that are no times stay behind: the format has no place for
 /// them beside a time.
-[[nodiscard]] Exported write_google_benchmark(const Record& record, const ExportOptions& options);
+[[nodiscard]] Exported write_google_benchmark(const Record& record);
 
 }  // namespace roofgate

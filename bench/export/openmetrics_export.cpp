@@ -136,12 +136,12 @@ std::string record_info(const Record& record) {
 
 }  // namespace
 
-Exported write_openmetrics(const Record& record, const ExportOptions& options) {
+Exported write_openmetrics(const Record& record) {
   Exported exported;
   LeftOut left_out;
   Families families;
   for (const Case& measured : record.cases) {
-    const auto usable = exported_case(measured, options, left_out);
+    const auto usable = exported_case(measured, left_out);
     families.add(measured, usable);
     ++exported.cases;
   }

@@ -6,6 +6,6 @@
 namespace roofgate {
 
 /// Every case is there: a marked one with its marks and without a time, so that an alert can see it.
-[[nodiscard]] Exported write_openmetrics(const Record& record, const ExportOptions& options);
+[[nodiscard]] Exported write_openmetrics(const Record& record);
 
 }  // namespace roofgate

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -14,6 +13,7 @@
 #include "bench/readers/moment_text.hpp"
 #include "bench/readers/record_builder.hpp"
 #include "bench/readers/unit_direction.hpp"
+#include "kernels/base/text_fields.hpp"
 
 namespace roofgate {
 namespace {
@@ -26,9 +26,8 @@ std::string words_of(JsonNode& node, std::string_view key) {
 }
 
 /// The direction that whoever wrote the workflow chose.
-std::optional<Better> direction_named(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+std::optional<Better> direction_named(std::string_view name) {
+  const std::string text = lower_case(name);
   if (text.find("biggerisbetter") != std::string::npos) return Better::higher;
   if (text.find("smallerisbetter") != std::string::npos) return Better::lower;
   return std::nullopt;
@@ -91,7 +90,7 @@ class HistoryImport {
     const std::size_t times = seen_[suite + '\n' + id]++;
     const std::string key = fmt::format("{}\n{}", id, times);
     if (builders_.size() >= kMostRuns && !builders_.contains(key)) {
-      remarks_.refuse(fmt::format("over {} runs in one file", kMostRuns), place);
+      remarks_.refuse(fmt::format("over {} runs in one file: split it", kMostRuns), place);
       return;
     }
     const auto [found, is_new] = builders_.try_emplace(key, RecordBuilder{source_, "github-action-benchmark", kSample});

@@ -10,6 +10,7 @@
 #include "bench/readers/csv_line.hpp"
 #include "bench/readers/record_builder.hpp"
 #include "bench/record/json_tree.hpp"
+#include "kernels/base/text_fields.hpp"
 
 namespace roofgate {
 namespace {
@@ -17,12 +18,6 @@ namespace {
 struct Shape {
   double m = 0, n = 0, k = 0;
 };
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
-}
 
 /// "4096x8192x1024", and what follows it is ignored.
 std::optional<Shape> shape_at(std::string_view text) {

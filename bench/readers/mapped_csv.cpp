@@ -171,7 +171,7 @@ class MappedImport {
   void add_value(const std::string& moment, const std::string& id, double value, const std::string& place) {
     RecordBuilder* const run = id.empty() ? nullptr : builder_of(moment);
     if (run == nullptr) {
-      remarks_.refuse(id.empty() ? "no name" : fmt::format("over {} runs in one file", kMostRuns), place);
+      remarks_.refuse(id.empty() ? "no name" : fmt::format("over {} runs in one file: split it", kMostRuns), place);
       return;
     }
     RecordBuilder& builder = *run;

@@ -23,19 +23,24 @@ std::optional<std::chrono::minutes> zone_of(std::string_view text) {
     while (!text.empty() && std::isdigit(static_cast<unsigned char>(text.front())) != 0) text.remove_prefix(1);
   }
   if (text.empty() || text == "Z") return std::chrono::minutes{0};
-  if (text.front() != '+' && text.front() != '-') return std::nullopt;
+  return utc_offset_of(text);
+}
+
+}  // namespace
+
+std::optional<std::chrono::minutes> utc_offset_of(std::string_view text) {
+  if (text.empty() || (text.front() != '+' && text.front() != '-')) return std::nullopt;
   const int sign = text.front() == '-' ? -1 : 1;
   text.remove_prefix(1);
   const auto hours = two_digits(text);
   if (!hours) return std::nullopt;
   text.remove_prefix(2);
+  const bool has_minutes = !text.empty();
   if (text.starts_with(':')) text.remove_prefix(1);
-  const auto minutes = text.empty() ? std::optional{0} : two_digits(text);
-  if (!minutes || *hours > 14 || *minutes > 59) return std::nullopt;
+  const auto minutes = has_minutes ? two_digits(text) : std::optional{0};
+  if (!minutes || text.size() > 2 || *hours > 14 || *minutes > 59) return std::nullopt;
   return std::chrono::minutes{sign * (60 * *hours + *minutes)};
 }
-
-}  // namespace
 
 std::optional<std::string> moment_with_zone(std::string_view text) {
   if (text.size() < 19) return std::nullopt;

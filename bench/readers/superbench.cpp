@@ -12,6 +12,7 @@
 
 #include "bench/readers/json_stream.hpp"
 #include "bench/readers/record_builder.hpp"
+#include "kernels/base/text_fields.hpp"
 
 namespace roofgate {
 namespace {
@@ -31,12 +32,6 @@ MetricName split(const std::string& key) {
                                   [](unsigned char letter) { return std::isdigit(letter) != 0; });
   if (!ranked) return {key, std::nullopt};
   return {key.substr(0, colon), std::stoi(key.substr(colon + 1))};
-}
-
-std::string lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-  return text;
 }
 
 /// SuperBench's file says no direction; its documents' metric names do ("Micro Benchmarks", "Model Benchmarks": *_bw,
@@ -193,7 +188,8 @@ Result<Imported> read_superbench(TextStream& stream, const Source& source) {
           auto ended = std::exchange(node, std::nullopt);
           if (!ended || !ended->finish_cases(place)) return {};
           if (finished.size() >= kMostNodes) {
-            return fail(ErrorKind::input, fmt::format("over {} nodes in one file", kMostNodes), source.name);
+            return fail(ErrorKind::input, fmt::format("over {} nodes in one file", kMostNodes), source.name,
+                        "split it");
           }
           finished.push_back(std::move(*ended));
           return {};

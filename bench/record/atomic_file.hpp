@@ -18,4 +18,11 @@ inline constexpr std::uintmax_t kMaxInputBytes = std::uintmax_t{1} << 30;  // 1 
 /// Writes a temporary beside `file`, fsyncs it, renames it and fsyncs the folder. On failure `file` is as before.
 [[nodiscard]] Result<void> replace_file(const std::filesystem::path& file, std::string_view text);
 
+/// What `render` gives, in `file`. Where no file is named nothing is rendered: of ten thousand cases that takes as long
+/// as judging them.
+template <class Render>
+[[nodiscard]] Result<void> write_if_named(const std::string& file, Render render) {
+  return file.empty() ? Result<void>{} : replace_file(file, render());
+}
+
 }  // namespace roofgate

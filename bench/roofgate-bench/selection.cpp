@@ -9,6 +9,7 @@
 
 #include "bench/suite/order.hpp"
 #include "kernels/base/nearest_name.hpp"
+#include "kernels/base/text_fields.hpp"
 
 namespace roofgate {
 namespace {
@@ -18,12 +19,6 @@ std::vector<std::string> ids_of(const std::vector<PlannedCase>& cases) {
   ids.reserve(cases.size());
   for (const PlannedCase& planned : cases) ids.push_back(planned.suite_case.id());
   return ids;
-}
-
-std::string_view trimmed(std::string_view line) {
-  const auto first = line.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
 }
 
 // Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014: its finalizer, for neighbours

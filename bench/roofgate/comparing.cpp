@@ -52,13 +52,10 @@ Result<CompareResult> compare_files(const std::vector<std::string>& before, cons
 Result<void> tell(const CompareResult& result, const TellingOptions& options, Console& console) {
   const Document document = compare_document(result, options.all ? GateDetail::full : GateDetail::brief);
   console.out << render_terminal(document, {console.colour, console.width});
-  const auto write = [](const std::string& file, const std::string& text) -> Result<void> {
-    return file.empty() ? Result<void>{} : replace_file(file, text);
-  };
   const Document whole = compare_document(result, GateDetail::full);
-  if (auto ok = write(options.markdown, render_markdown(whole)); !ok) return ok;
-  if (auto ok = write(options.junit, render_junit(result.gate)); !ok) return ok;
-  return write(options.json, render_compare_json(result));
+  if (auto ok = write_if_named(options.markdown, [&] { return render_markdown(whole); }); !ok) return ok;
+  if (auto ok = write_if_named(options.junit, [&] { return render_junit(result.gate); }); !ok) return ok;
+  return write_if_named(options.json, [&] { return render_compare_json(result); });
 }
 
 }  // namespace roofgate

@@ -28,13 +28,16 @@ CLI::App* ExportCommand::add_to(CLI::App& program) {
           "per file: lower if any case has it.")
       ->type_name("lower|higher")
       ->check(CLI::IsMember({"lower", "higher"}));
+  foreign_.add_mapping_to(*command);
   command->add_option("-o,--output", output_, "File to write; default: standard output.")->type_name("FILE");
   command->footer("Exit status: 0, 3 if the record holds nothing that the format can carry.");
   return command;
 }
 
 Result<ExitStatus> ExportCommand::run(Console& console) {
-  const Result<Record> record = load_record(record_, console);
+  const auto foreign = foreign_.read();
+  if (!foreign) return fail(foreign.error());
+  const Result<Record> record = load_record(record_, console, *foreign);
   if (!record) return fail(record.error());
   ExportOptions options;
   if (!better_.empty()) options.better = better_ == "lower" ? Better::lower : Better::higher;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "bench/roofgate/command.hpp"
+#include "bench/roofgate/foreign_options.hpp"
 
 namespace roofgate {
 
@@ -14,6 +15,7 @@ class ExportCommand final : public Command {
 
  private:
   std::string record_, format_, better_, output_;
+  ForeignOptions foreign_;
 };
 
 }  // namespace roofgate

@@ -30,6 +30,10 @@ void ForeignOptions::add_to(CLI::App& command, FormatHelp help) {
               (help == FormatHelp::full ? "Known: " + known_formats() + "." : "Names: `roofgate import --help`."))
       ->type_name("NAME")
       ->capture_default_str();
+  add_mapping_to(command);
+}
+
+void ForeignOptions::add_mapping_to(CLI::App& command) {
   command
       .add_option("--mapping", mapping_,
                   "What the columns of a plain CSV mean: a file of lines 'key = value' (docs/import_benchmarks.md). "

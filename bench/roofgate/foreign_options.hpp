@@ -15,6 +15,9 @@ class ForeignOptions {
   /// `full`: the help lists every format.
   void add_to(CLI::App& command, FormatHelp help = FormatHelp::brief);
 
+  /// `--mapping` alone, for a command whose `--format` is another one.
+  void add_mapping_to(CLI::App& command);
+
   /// Reads the mapping file, where one was named.
   [[nodiscard]] Result<ImportOptions> read() const;
 

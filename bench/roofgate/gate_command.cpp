@@ -86,14 +86,10 @@ Result<ExitStatus> GateCommand::run(Console& console) {
   const Document document = gate_document(*result, all_ ? GateDetail::full : GateDetail::brief);
   console.out << render_terminal(document, {console.colour, console.width});
   if (annotations_) console.out << render_annotations(*result);
-  // Rendered only where it is asked for: of ten thousand cases that takes as long as judging them.
-  const auto write = [&](const std::string& file, auto render) -> Result<void> {
-    return file.empty() ? Result<void>{} : replace_file(file, render(*result));
-  };
-  const auto full_markdown = [](const GateResult& of) { return render_markdown(gate_document(of, GateDetail::full)); };
-  if (auto ok = write(markdown_, full_markdown); !ok) return fail(ok.error());
-  if (auto ok = write(junit_, render_junit); !ok) return fail(ok.error());
-  if (auto ok = write(json_, render_gate_json); !ok) return fail(ok.error());
+  const auto full_markdown = [&] { return render_markdown(gate_document(*result, GateDetail::full)); };
+  if (auto ok = write_if_named(markdown_, full_markdown); !ok) return fail(ok.error());
+  if (auto ok = write_if_named(junit_, [&] { return render_junit(*result); }); !ok) return fail(ok.error());
+  if (auto ok = write_if_named(json_, [&] { return render_gate_json(*result); }); !ok) return fail(ok.error());
   return result->status;
 }
 

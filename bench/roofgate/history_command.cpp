@@ -107,12 +107,9 @@ Result<ExitStatus> HistoryCommand::run(Console& console) {
   }
   const Document document = history_document(history);
   console.out << render_terminal(document, {console.colour, console.width});
-  const auto write = [](const std::string& file, const std::string& text) -> Result<void> {
-    return file.empty() ? Result<void>{} : replace_file(file, text);
-  };
-  if (auto ok = write(markdown_, render_markdown(document)); !ok) return fail(ok.error());
-  if (auto ok = write(csv_, render_csv(document)); !ok) return fail(ok.error());
-  if (auto ok = write(json_, history_json(history)); !ok) return fail(ok.error());
+  if (auto ok = write_if_named(markdown_, [&] { return render_markdown(document); }); !ok) return fail(ok.error());
+  if (auto ok = write_if_named(csv_, [&] { return render_csv(document); }); !ok) return fail(ok.error());
+  if (auto ok = write_if_named(json_, [&] { return history_json(history); }); !ok) return fail(ok.error());
   return ExitStatus::pass;  // it shows, it does not judge
 }
 

@@ -100,6 +100,14 @@ Runs runs_of(std::vector<Record> records, Console& console) {
   return runs;
 }
 
+/// All records of one file. Of a foreign one: says on console.err what it was taken for and what of it was refused.
+Result<std::vector<Record>> load_file(const std::string& file, Console& console, const ImportOptions& options) {
+  auto read = read_run_file(file, options);
+  if (!read) return fail(read.error());
+  tell(*read, console);
+  return std::move(read->imported.records);
+}
+
 }  // namespace
 
 bool is_folder_or_glob(const std::string& argument) {
@@ -123,13 +131,6 @@ Result<ImportedFile> read_run_file(const std::string& file, const ImportOptions&
     return own;
   }
   return import_stream(stream, Source{file, modified_of(file), options.mapping}, options);
-}
-
-Result<std::vector<Record>> load_file(const std::string& file, Console& console, const ImportOptions& options) {
-  auto read = read_run_file(file, options);
-  if (!read) return fail(read.error());
-  tell(*read, console);
-  return std::move(read->imported.records);
 }
 
 Result<Record> load_record(const std::string& file, Console& console, const ImportOptions& options) {

@@ -12,10 +12,6 @@
 
 namespace roofgate {
 
-/// All records of one file. Of a foreign one: says on console.err what it was taken for and what of it was refused.
-[[nodiscard]] Result<std::vector<Record>> load_file(const std::string& file, Console& console,
-                                                    const ImportOptions& options = {});
-
 /// One record: of a file that holds several, which one is not for us to say.
 [[nodiscard]] Result<Record> load_record(const std::string& file, Console& console, const ImportOptions& options = {});
 

@@ -106,12 +106,9 @@ Result<ExitStatus> RooflineCommand::run(Console& console) {
   const Document document = roofline_document(*record, roofline);
   console.out << render_terminal(document, {console.colour, console.width});
 
-  const auto write = [](const std::string& file, const std::string& text) -> Result<void> {
-    return file.empty() ? Result<void>{} : replace_file(file, text);
-  };
-  if (auto ok = write(csv_, render_csv(roofline_data(roofline))); !ok) return fail(ok.error());
-  if (auto ok = write(markdown_, render_markdown(document, 0)); !ok) return fail(ok.error());
-  if (auto ok = write(json_, roofline_json(*record, roofline)); !ok) return fail(ok.error());
+  if (auto ok = write_if_named(csv_, [&] { return render_csv(roofline_data(roofline)); }); !ok) return fail(ok.error());
+  if (auto ok = write_if_named(markdown_, [&] { return render_markdown(document, 0); }); !ok) return fail(ok.error());
+  if (auto ok = write_if_named(json_, [&] { return roofline_json(*record, roofline); }); !ok) return fail(ok.error());
   return status_of(roofline);
 }
 

@@ -180,13 +180,14 @@ Result<ExitStatus> ScalingCommand::run(Console& console) {
   const Record& shown = widest(*records);
   console.out << render_terminal(scaling_document(shown, *scaling, {all_, bisect_ || all_}),
                                  {console.colour, console.width});
-  const auto write = [](const std::string& file, const std::string& text) -> Result<void> {
-    return file.empty() ? Result<void>{} : replace_file(file, text);
-  };
-  if (auto ok = write(csv_, render_csv(scaling_data(*scaling))); !ok) return fail(ok.error());
-  if (auto ok = write(markdown_, render_markdown(scaling_document(shown, *scaling, {true, true}), 0)); !ok)
+  if (auto ok = write_if_named(csv_, [&] { return render_csv(scaling_data(*scaling)); }); !ok) return fail(ok.error());
+  if (auto ok = write_if_named(markdown_,
+                               [&] {
+                                 return render_markdown(scaling_document(shown, *scaling, {true, true}), 0);
+                               });
+      !ok)
     return fail(ok.error());
-  if (auto ok = write(json_, scaling_json(*records, *scaling)); !ok) return fail(ok.error());
+  if (auto ok = write_if_named(json_, [&] { return scaling_json(*records, *scaling); }); !ok) return fail(ok.error());
   if (has_wrong_result(*scaling)) return ExitStatus::wrong_result;
   if (compares(*scaling)) return ExitStatus::pass;
   console.err << "roofgate: no two world sizes that fit this machine and were undisturbed: nothing to compare\n"

@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cctype>
+#include <chrono>
 #include <ostream>
 
+#include "bench/readers/moment_text.hpp"
 #include "bench/report/visible_text.hpp"
 #include "bench/telemetry_dump/dump_formats.hpp"
 #include "bench/telemetry_dump/join.hpp"
@@ -16,16 +17,13 @@ namespace {
 /// "+02:00", "-05:30" in seconds; empty is UTC.
 Result<double> offset_seconds(const std::string& text) {
   if (text.empty()) return 0.0;
-  const auto digit = [&](std::size_t i) { return std::isdigit(static_cast<unsigned char>(text[i])) != 0; };
-  const bool well_formed = text.size() == 6 && (text[0] == '+' || text[0] == '-') && digit(1) && digit(2) &&
-                           text[3] == ':' && digit(4) && digit(5);
-  const int hours = well_formed ? (text[1] - '0') * 10 + (text[2] - '0') : 99;
-  const int minutes = well_formed ? (text[4] - '0') * 10 + (text[5] - '0') : 99;
-  if (hours > 14 || minutes > 59) {
+  constexpr std::size_t kWhole = 6;  // shorter forms are easily mistyped, and here nobody but their writer checks them
+  const auto offset = text.size() == kWhole && text[3] == ':' ? utc_offset_of(text) : std::nullopt;
+  if (!offset) {
     return fail(ErrorKind::usage, fmt::format("'{}' is no offset from UTC", text), "--telemetry-utc-offset",
                 "as +02:00 or -05:30");
   }
-  return (text[0] == '-' ? -60.0 : 60.0) * (60 * hours + minutes);
+  return std::chrono::duration<double>{*offset}.count();
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "bench/telemetry/text_fields.hpp"
+#include "kernels/base/text_fields.hpp"
 
 namespace roofgate {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "bench/telemetry/cgroup.hpp"
 #include "bench/telemetry/processor.hpp"
-#include "bench/telemetry/text_fields.hpp"
+#include "kernels/base/text_fields.hpp"
 
 namespace roofgate {
 namespace {

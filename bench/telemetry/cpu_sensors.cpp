@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "bench/telemetry/sample_summary.hpp"
-#include "bench/telemetry/text_fields.hpp"
+#include "kernels/base/text_fields.hpp"
 
 namespace roofgate {
 namespace {

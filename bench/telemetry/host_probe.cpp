@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "bench/telemetry/processor.hpp"
-#include "bench/telemetry/text_fields.hpp"
 #include "kernels/base/process_launcher.hpp"
+#include "kernels/base/text_fields.hpp"
 
 namespace roofgate {
 namespace {

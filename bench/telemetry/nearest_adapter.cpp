@@ -3,17 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <tuple>
+
+#include "kernels/base/text_fields.hpp"
 
 namespace roofgate {
 namespace {
 
 std::string device_folder(std::string_view pci_bus_id) {
-  std::string name{pci_bus_id};
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  std::string name = lower_case(pci_bus_id);
   // The driver writes domains of eight digits ("00000000:01:00.0"), sysfs of four.
   if (name.size() > 12 && name.find(':') == 8) name.erase(0, 4);
   return "sys/bus/pci/devices/" + name;

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <string>
 
-#include "bench/telemetry/text_fields.hpp"
+#include "kernels/base/text_fields.hpp"
 
 namespace roofgate {
 namespace {

@@ -28,7 +28,7 @@ std::optional<std::string> stuck_clock(std::span<const DeviceSample> samples) {
   if (!clock || (most ? *clock >= *most * kLeastShare : *clock >= kLeastClock)) return std::nullopt;
   std::string text = fmt::format("the clock stood at {:.0f} MHz", clock->value() / 1e6);
   if (most) text += fmt::format(", {:.0f} % of {:.0f} MHz", 100.0 * (*clock / *most).value(), most->value() / 1e6);
-  return text + ", at 90 % utilisation or more";
+  return text + fmt::format(", at {:.0f} % utilisation or more", 100.0 * kBusyShare);
 }
 
 }  // namespace roofgate

@@ -9,8 +9,9 @@
 
 namespace roofgate {
 
-/// "the clock stood at 132 MHz, 6 % of 2100 MHz, at 100 % utilisation" where the median clock of busy samples is under
-/// half of the device's maximum or, where that is not told, under 300 MHz (accelerators idle at 100 to 345 MHz).
+/// "the clock stood at 132 MHz, 6 % of 2100 MHz, at 90 % utilisation or more" where the median clock of busy samples
+/// (kBusyShare and more) is under half of the device's maximum or, where that is not told, under 300 MHz (accelerators
+/// idle at 100 to 345 MHz).
 [[nodiscard]] std::optional<std::string> stuck_clock(std::span<const DeviceSample> samples);
 
 }  // namespace roofgate

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "bench/telemetry/text_fields.hpp"
 #include "bench/telemetry_dump/dump_builder.hpp"
 #include "bench/telemetry_dump/dump_readers.hpp"
+#include "kernels/base/text_fields.hpp"
 
 namespace roofgate {
 namespace {

@@ -9,9 +9,9 @@
 #include <set>
 #include <string>
 
-#include "bench/telemetry/text_fields.hpp"
 #include "bench/telemetry_dump/dump_builder.hpp"
 #include "bench/telemetry_dump/dump_readers.hpp"
+#include "kernels/base/text_fields.hpp"
 
 namespace roofgate {
 namespace {

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <vector>
 
-#include "bench/telemetry/text_fields.hpp"
+#include "kernels/base/text_fields.hpp"
 
 namespace roofgate {
 namespace {

@@ -2,29 +2,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "bench/record/json_tree.hpp"
-#include "bench/telemetry/text_fields.hpp"
 #include "bench/telemetry_dump/dump_builder.hpp"
 #include "bench/telemetry_dump/dump_readers.hpp"
+#include "kernels/base/text_fields.hpp"
 
 namespace roofgate {
 namespace {
 
 constexpr std::size_t kMostDocumentBytes = std::size_t{16} << 20;
-
-std::string lower(std::string_view text) {
-  std::string low{text};
-  std::transform(low.begin(), low.end(), low.begin(),
-                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-  return low;
-}
 
 /// "(300Mhz)", "0: (300Mhz)" -> "300Mhz": the level's number is not the clock.
 std::string_view in_parentheses(std::string_view value) {
@@ -34,28 +27,31 @@ std::string_view in_parentheses(std::string_view value) {
   return value.substr(open + 1, close - open - 1);
 }
 
-/// Keys differ between releases in case and in a word or two ("Average", "Current Socket"); not in their core.
+/// Keys differ between releases in case and in a word or two ("Average", "Current Socket"); not in their core. `key` is
+/// in lower case.
+std::optional<Field> field_of_key(std::string_view key) {
+  const auto has = [key](std::string_view part) { return key.find(part) != std::string_view::npos; };
+  if (key == "gpu use (%)") return Field::utilisation;
+  if (has("package power (w)")) return key.starts_with("max") ? Field::power_limit : Field::power;
+  if (has("sclk clock")) return Field::clock;
+  if (has("mclk clock")) return Field::memory_clock;
+  if (has("sensor junction") || has("sensor edge")) return Field::temperature;
+  if (key == "card series" || key == "device name") return Field::name;
+  if (key == "pci bus") return Field::pci_bus_id;
+  if (key == "unique id") return Field::uuid;
+  return std::nullopt;
+}
+
 void take_key(DumpBuilder& dump, RawSample& sample, std::string_view name, std::string_view value,
               const std::string& place) {
-  const std::string key = lower(name);
-  const auto has = [&key](std::string_view part) { return key.find(part) != std::string::npos; };
-  if (key == "gpu use (%)") {
-    dump.set(sample, Field::utilisation, value, place);
-  } else if (has("package power (w)")) {
-    dump.set(sample, key.starts_with("max") ? Field::power_limit : Field::power, value, place);
-  } else if (has("sclk clock")) {
-    dump.set(sample, Field::clock, in_parentheses(value), place);
-  } else if (has("mclk clock")) {
-    dump.set(sample, Field::memory_clock, in_parentheses(value), place);
-  } else if (has("sensor junction") || (has("sensor edge") && !sample.seen.temperature)) {
-    dump.set(sample, Field::temperature, value, place);
-  } else if (key == "card series" || (key == "device name" && sample.name.empty())) {
-    dump.set(sample, Field::name, value, place);
-  } else if (key == "pci bus") {
-    dump.set(sample, Field::pci_bus_id, value, place);
-  } else if (key == "unique id") {
-    dump.set(sample, Field::uuid, value, place);
-  }
+  const std::string key = lower_case(name);
+  const auto field = field_of_key(key);
+  // The hottest spot and the model's name stand above their stand-ins.
+  const bool edge_is_outdone = key.find("sensor edge") != std::string::npos && sample.seen.temperature;
+  const bool name_is_outdone = key == "device name" && !sample.name.empty();
+  if (!field || edge_is_outdone || name_is_outdone) return;
+  const bool is_clock = field == Field::clock || field == Field::memory_clock;
+  dump.set(sample, *field, is_clock ? in_parentheses(value) : value, place);
 }
 
 std::string text_of(const JsonNode& node) {
@@ -77,7 +73,7 @@ void take_document(DumpBuilder& dump, const std::string& text, const std::string
     const auto* fields = std::get_if<JsonNode::Object>(&member.node.value);
     if (member.key != "system" || fields == nullptr) continue;
     for (const JsonMember& field : *fields) {
-      if (lower(field.key) == "driver version") driver = text_of(field.node);
+      if (lower_case(field.key) == "driver version") driver = text_of(field.node);
     }
   }
   for (const JsonMember& member : *cards) {
@@ -137,8 +133,50 @@ std::optional<std::pair<std::string_view, std::string_view>> device_line(std::st
 }
 
 bool ends_with_ignoring_case(std::string_view text, std::string_view end) {
-  return text.size() > end.size() && lower(text.substr(text.size() - end.size())) == end;
+  return text.size() > end.size() && lower_case(text.substr(text.size() - end.size())) == end;
 }
+
+/// Gathers the lines of one snapshot, device by device: a line that comes again for the same device is of the next.
+class Snapshots {
+ public:
+  explicit Snapshots(DumpBuilder& dump) : dump_{&dump} {}
+
+  void take(std::string_view index, std::string_view name, std::string_view value, const std::string& place) {
+    std::string key = lower_case(name);
+    if (!field_of_key(key)) return;
+    const auto known = devices_.find(index);
+    if (known == devices_.end() && devices_.size() >= kMostDevices) {
+      dump_->remarks().refuse(fmt::format("more than {} devices", kMostDevices), place);
+      return;
+    }
+    Device& device = known != devices_.end() ? known->second : devices_[std::string{index}];
+    if (device.keys.contains(key) || device.keys.size() >= kMostKeys) flush();
+    device.keys.insert(std::move(key));
+    dump_->set(device.sample, Field::index, index, place);
+    take_key(*dump_, device.sample, name, value, place);
+  }
+
+  void flush() {
+    for (auto& [index, device] : devices_) {
+      if (device.keys.empty()) continue;
+      dump_->add(device.sample, "GPU[" + index + "]");
+      device.keys.clear();
+      device.sample.seen = {};  // whose it is stays: a snapshot may tell it once
+    }
+  }
+
+ private:
+  static constexpr std::size_t kMostDevices = 4096;
+  static constexpr std::size_t kMostKeys = 64;
+
+  struct Device {
+    RawSample sample;
+    std::set<std::string> keys;  ///< that the snapshot has told
+  };
+
+  DumpBuilder* dump_;
+  std::map<std::string, Device, std::less<>> devices_;
+};
 
 /// A row of the concise table: its columns differ between releases, its units do not.
 void take_row(DumpBuilder& dump, const std::vector<std::string_view>& words, const std::string& place) {
@@ -224,18 +262,15 @@ Result<TelemetryDump> read_rocm_smi_table(TextStream& stream, const std::string&
 
 Result<TelemetryDump> read_rocm_smi_text(TextStream& stream, const std::string& /*source*/) {
   DumpBuilder dump{"rocm-smi text"};
-  std::map<std::string, RawSample, std::less<>> samples;
+  Snapshots snapshots{dump};
   while (const auto line = stream.line()) {
     const auto parts = device_line(trimmed(*line));
-    if (!parts || samples.size() > 4096) continue;
-    const std::string place = fmt::format("line {}", stream.line_number());
-    const std::size_t colon = parts->second.find(": ");
+    const std::size_t colon = parts ? parts->second.find(": ") : std::string_view::npos;
     if (colon == std::string_view::npos) continue;
-    RawSample& sample = samples[std::string{parts->first}];
-    dump.set(sample, Field::index, parts->first, place);
-    take_key(dump, sample, parts->second.substr(0, colon), parts->second.substr(colon + 2), place);
+    snapshots.take(parts->first, parts->second.substr(0, colon), parts->second.substr(colon + 2),
+                   fmt::format("line {}", stream.line_number()));
   }
-  for (const auto& [index, sample] : samples) dump.add(sample, "GPU[" + index + "]");
+  snapshots.flush();
   return dump.finish();
 }
 

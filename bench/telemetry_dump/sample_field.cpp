@@ -7,8 +7,8 @@
 #include <cmath>
 #include <utility>
 
-#include "bench/telemetry/text_fields.hpp"
 #include "bench/telemetry_dump/moments.hpp"
+#include "kernels/base/text_fields.hpp"
 
 namespace roofgate {
 namespace {
@@ -100,10 +100,9 @@ std::optional<Field> find_name(const std::array<Named, N>& names, std::string_vi
   return found == names.end() ? std::nullopt : std::optional{found->field};
 }
 
-char lower(char letter) { return static_cast<char>(std::tolower(static_cast<unsigned char>(letter))); }
-
 bool equals_ignoring_case(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return lower_case(x) == lower_case(y); });
 }
 
 /// "[N/A]", "N/A", "[Not Supported]", "[Unknown Error]", "ERR!", "-": the tool does not know.
@@ -121,6 +120,15 @@ Taken set(std::optional<Q>& to, std::optional<double> number, double scale, doub
   if (!number || !std::isfinite(*number) || *number < 0.0 || *number > most) return Taken::unreadable;
   to = Q{*number * scale};
   return Taken::yes;
+}
+
+/// A number with an optional unit: "1980 MHz", "66.84 W", "98 %", "0x48".
+std::optional<double> number_with_unit(std::string_view text, std::string_view unit) {
+  text = trimmed(text);
+  const std::size_t end = std::min(text.find_first_not_of("+-.0123456789eE"), text.size());
+  const std::string_view rest = trimmed(text.substr(end));
+  if (!rest.empty() && !equals_ignoring_case(rest, unit)) return std::nullopt;
+  return number_of(text.substr(0, end));
 }
 
 constexpr double kMegahertz = 1e6;
@@ -184,7 +192,7 @@ std::string plain_path(std::string_view name) {
   path.reserve(name.size());
   for (const char letter : name) {
     const auto byte = static_cast<unsigned char>(letter);
-    path += letter == '.' ? '.' : std::isalnum(byte) != 0 ? lower(letter) : '_';
+    path += letter == '.' ? '.' : std::isalnum(byte) != 0 ? lower_case(letter) : '_';
   }
   return path;
 }
@@ -200,14 +208,6 @@ std::optional<Field> field_of(std::string_view path) {
     return find_name(kReasonNames, path);
   }
   return std::nullopt;
-}
-
-std::optional<double> number_with_unit(std::string_view text, std::string_view unit) {
-  text = trimmed(text);
-  const std::size_t end = std::min(text.find_first_not_of("+-.0123456789eE"), text.size());
-  const std::string_view rest = trimmed(text.substr(end));
-  if (!rest.empty() && !equals_ignoring_case(rest, unit)) return std::nullopt;
-  return number_of(text.substr(0, end));
 }
 
 Taken take(RawSample& sample, Field field, std::string_view value) {

@@ -58,7 +58,4 @@ enum class Taken { yes, unknown, unreadable };  ///< unknown: the tool itself sa
 /// Sets what `value` says. `unreadable`: another unit, no number, or one that cannot be.
 [[nodiscard]] Taken take(RawSample& sample, Field field, std::string_view value);
 
-/// A number with an optional unit: "1980 MHz", "66.84 W", "98 %", "0x48".
-[[nodiscard]] std::optional<double> number_with_unit(std::string_view text, std::string_view unit);
-
 }  // namespace roofgate

@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 
@@ -79,6 +80,29 @@ def test_what_stays_behind_is_said(run, roofgate, source_dir):
                source_dir / "tests" / "data" / "records" / "h200_wrong.json")
     assert done.status == 0, done.text
     assert "left out: 1 case: a wrong result" in done.err
+
+
+def test_a_csv_with_its_mapping_is_exported(run, roofgate, tmp_path):
+    (tmp_path / "times.csv").write_text("bench,ms\nsort,10.5\n")
+    (tmp_path / "times.map").write_text("id = bench\nvalue = ms\nunit = ms\n")
+    done = run(roofgate, "export", "--format", "csv", "times.csv", "--mapping", "times.map", cwd=tmp_path)
+    assert done.status == 0, done.text
+    assert "sort" in done.out and "0.0105" in done.out
+    without = run(roofgate, "export", "--format", "csv", "times.csv", cwd=tmp_path)
+    assert without.status == 2 and "--mapping" in without.err, without.text
+    over = run(roofgate, "export", "--format", "csv", "times.csv", "--mapping", "times.map", "-o", "times.map", cwd=tmp_path)
+    assert over.status == 2 and "would overwrite it" in over.err, over.text
+
+
+def test_better_leaves_the_other_direction_out(run, roofgate, h200, source_dir):
+    samples = source_dir / "tests" / "data" / "readers"
+    both = run(roofgate, "export", "--format", "csv", samples / "nvbandwidth.json")
+    lower = run(roofgate, "export", "--format", "csv", samples / "nvbandwidth.json", "--better", "lower")
+    assert ",higher," in both.out and ",lower," in both.out, both.text
+    assert ",higher," not in lower.out and ",lower," in lower.out
+    assert re.search(r"left out: \d+ cases?: higher is better", lower.err), lower.text
+    none = run(roofgate, "export", "--format", "gbench", "--better", "higher", h200)
+    assert none.status == 3 and none.out == "" and "lower is better" in none.err, none.text
 
 
 @pytest.mark.parametrize("arguments, status, words", [

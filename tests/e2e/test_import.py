@@ -27,6 +27,19 @@ def test_import_says_what_it_took_and_writes_a_record(roofgate, run, tmp_path):
     assert (tmp_path / "again.json").read_bytes() == (tmp_path / "record.json").read_bytes(), "read back without loss"
 
 
+def test_folders_in_a_folder_are_for_history_alone(roofgate, run, nights):
+    (nights.parent / "years").mkdir()
+    nights.rename(nights.parent / "years" / "nights")
+    for command in (["import"], ["gate"], ["scaling"], ["compare", "--before", "years", "--after"]):
+        done = run(roofgate, *command, "years", cwd=nights.parent)
+        assert done.status == 2 and "folders in it are not looked into" in done.err, (command, done.text)
+    done = run(roofgate, "history", "allreduce/fp32/out_of_place/*", "years", cwd=nights.parent)
+    assert "7 files of nccl-tests: 42 of 42 rows read" in done.err, done.text
+    for command in (["roofline"], ["export", "--format", "csv"], ["baseline", "promote"]):
+        done = run(roofgate, *command, "years", cwd=nights.parent)
+        assert done.status == 2 and "name a file" in done.err, (command, done.text)
+
+
 def test_several_records_go_to_a_folder(roofgate, run, nights, tmp_path):
     refused = run(roofgate, "import", nights, "-o", tmp_path / "all.json")
     assert (refused.status, refused.out) == (2, "")
@@ -115,29 +128,56 @@ def test_remeasuring_what_another_tool_measured_is_refused(roofgate, run):
     assert done.status == 2 and "only one run that roofgate measured" in done.err
 
 
+EXPORTS = [["export", "--format", name] for name in ("csv", "gbench", "github-action-benchmark", "openmetrics", "record")]
+
+
+def reports_in(folder):
+    """Takes them away: the next command's are its own."""
+    texts = {file.suffix: file.read_text(encoding="utf-8") for file in folder.iterdir()}
+    for file in folder.iterdir():
+        file.unlink()
+    return texts
+
+
 def test_no_secret_comes_through(roofgate, run, tmp_path):
     """nccl-tests writes its whole environment into its JSON."""
+    out = tmp_path / "out"
+    out.mkdir()
+    secrets = {"PLANTED", "hunter2", "sk-live", "bond7secret", "AWS_"}
+    planted, answered = set(), {}
     for sample in sorted(SAMPLES.iterdir()):
-        shown = run(roofgate, "import", sample, "-o", tmp_path / "record.json")
-        written = (tmp_path / "record.json").read_text(encoding="utf-8") if shown.status == 0 else ""
-        judged = run(roofgate, "gate", sample, "--json", tmp_path / "gate.json", "--markdown", tmp_path / "gate.md")
-        told = shown.text + written + judged.text
-        for command in (["roofline"], ["scaling"], ["history", "no/case"], ["baseline", "promote", "--dry-run"],
-                        *(["export", "--format", name] for name in ("csv", "gbench", "github-action-benchmark", "openmetrics"))):
-            told += run(roofgate, *command, sample).text
-        for report in ("gate.json", "gate.md"):
-            told += (tmp_path / report).read_text(encoding="utf-8") if (tmp_path / report).exists() else ""
-        for secret in ("PLANTED", "hunter2", "sk-live", "bond7secret", "AWS_"):
-            assert secret not in told, (sample.name, secret)
+        planted |= {secret for secret in secrets if secret in sample.read_text(encoding="utf-8")}
+        for command in (["import", "-o", out / "record.json"],
+                        ["gate", "--json", out / "gate.json", "--markdown", out / "gate.md", "--junit", out / "gate.xml"],
+                        ["roofline", "--csv", out / "r.csv", "--json", out / "r.json", "--markdown", out / "r.md"],
+                        ["scaling"], ["history", "no/case"], ["baseline", "promote", "--dry-run"], *EXPORTS):
+            done = run(roofgate, *command, sample)
+            reports = reports_in(out)
+            told = done.text + "".join(reports.values())
+            assert not {secret for secret in secrets if secret in told}, (sample.name, command)
+            answered.setdefault(command[0], set()).update({sample.name} if done.out or reports else ())
+    assert planted == secrets
+    for command in ("import", "gate", "roofline", "export"):
+        assert answered[command] >= {"nccl_v1.json", "nccl_allreduce_2x4.log"}, f"{command} told nothing of them"
 
 
 def test_names_cannot_steer_a_terminal(roofgate, run, tmp_path):
     text = (SAMPLES / "nccl_allreduce_2x4.log").read_text(encoding="utf-8")
     file = tmp_path / "a\x1b[2Jb\nroofgate: all passed.log"
     file.write_text(text.replace("NVIDIA H100 80GB HBM3", "GPU\x07 <b>|x|</b> ../../etc"), encoding="utf-8")
-    for command in ("import", "roofline", "gate"):
-        done = run(roofgate, command, file)
-        assert "\x1b" not in done.text and "\x07" not in done.text and "\nroofgate: all passed" not in done.text
+    out = tmp_path / "out"
+    out.mkdir()
+    files = ["--json", out / "r.json", "--markdown", out / "r.md"]
+    for command, status in ((["import"], 0), (["roofline", "--csv", out / "r.csv", *files], 0),
+                            (["gate", "--junit", out / "r.xml", *files], 3), *((export, 0) for export in EXPORTS)):
+        done = run(roofgate, *command, file)
+        assert done.status == status, done.text
+        reports = reports_in(out)
+        told = done.text + "".join(reports.values())
+        assert "\x1b" not in told and "\x07" not in told and "\nroofgate: all passed" not in told, command
+        assert "<b>" not in reports.get(".md", "") + reports.get(".xml", "")
+        if command[0] in ("import", "roofline"):
+            assert "GPU\\x07 <b>|x|</b>" in done.out, "the name is shown, and visibly so: " + done.text
 
 
 def test_the_shared_files(roofgate, run, shared_dir, tmp_path):

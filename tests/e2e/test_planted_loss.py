@@ -80,9 +80,16 @@ def regressed(gate_outcome):
     return [line.split()[1] for line in gate_outcome.out.splitlines() if line.startswith("REGRESSED ")]
 
 
-def test_an_unslowed_night_never_fails(night, baselines, roofgate, run):
-    outcome = run(roofgate, "gate", night(), "--baselines", baselines)
-    assert outcome.status in (0, 3), outcome.text
+def test_an_unslowed_night_never_fails(night, baselines, roofgate, run, tmp_path):
+    outcome = run(roofgate, "gate", night(), "--baselines", baselines, "--json", tmp_path / "gate.json")
+    verdicts = json.loads((tmp_path / "gate.json").read_text())["verdicts"]
+    assert SLOWED in {verdict["case"] for verdict in verdicts}
+    kinds = {verdict["verdict"] for verdict in verdicts}
+    undecided = kinds & {"inconclusive", "invalid", "no_baseline"}
+    assert kinds - undecided <= {"pass", "improved", "drift"}, outcome.text
+    assert outcome.status == 0 or (outcome.status == 3 and undecided), outcome.text
+    assert outcome.status == 3 or not undecided & {"inconclusive", "invalid"}, outcome.text
+    assert all(verdict["reasons"] for verdict in verdicts if verdict["verdict"] == "invalid"), outcome.text
     assert regressed(outcome) == []
 
 

@@ -1,6 +1,7 @@
 """Telemetry dumps of other tools: `roofgate doctor --telemetry`, and `--telemetry` beside a record."""
 
 import json
+import re
 
 import pytest
 
@@ -8,8 +9,8 @@ HEADER = ("timestamp, index, name, clocks.sm [MHz], clocks.max.sm [MHz], power.d
           "utilization.gpu [%], clocks_event_reasons.active\n")
 
 
-def row(second, device, clock=1755, power=650.0, busy=100, reasons=0, day="2026/11/29"):
-    return (f"{day} 02:00:{second:02d}.000, {device}, NVIDIA H200, {clock} MHz, 1980 MHz, {power:.2f} W, 700.00 W, "
+def row(second, device, clock=1755, power=650.0, busy=100, reasons=0, day="2026/11/29", clock_time="02:00"):
+    return (f"{day} {clock_time}:{second:02d}.000, {device}, NVIDIA H200, {clock} MHz, 1980 MHz, {power:.2f} W, 700.00 W, "
             f"{busy} %, 0x{reasons:016x}\n")
 
 
@@ -139,6 +140,29 @@ def test_local_time_is_said_and_can_be_told(run, roofgate, records, source_dir, 
     assert alone.status == 2 and "there is no dump that it could be of" in alone.err, alone.text
     odd = run(roofgate, "roofline", record, "--telemetry", file, "--telemetry-utc-offset", "two")
     assert odd.status == 2 and "'two' is no offset from UTC" in odd.err
+
+
+@pytest.mark.parametrize("day, clock_time, offset, opposite", [
+    ("2026/11/29", "04:00", "+02:00", "-02:00"),
+    ("2026/11/28", "20:30", "-05:30", "+05:30"),
+])
+def test_a_dump_in_local_time_is_joined_by_its_offset(run, roofgate, records, tmp_path, day, clock_time, offset, opposite):
+    record = bare(records, tmp_path)
+    file = dump(tmp_path, [row(s, d, 900, reasons=0x48, day=day, clock_time=clock_time)
+                           for s in range(9, 14) for d in range(8)])
+    told = run(roofgate, "roofline", record, "--telemetry", file, "--telemetry-utc-offset", offset)
+    assert told.status == 3, told.text
+    seen, rounds, marked = map(int, re.search(r"(\d+) of (\d+) rounds seen, (\d+) marked", told.err).groups())
+    assert seen == rounds == marked > 0 and "throttled" in told.out, told.text
+    wrong = run(roofgate, "roofline", record, "--telemetry", file, "--telemetry-utc-offset", opposite)
+    assert wrong.status == 2 and "no sample falls into a round" in wrong.err, wrong.text
+
+
+@pytest.mark.parametrize("offset", ["two", "+2:00", "02:00", "+0200", "+02", "+02:00x", "+15:00", "+02:60", "Z"])
+def test_what_is_no_offset_is_status_2(run, roofgate, records, tmp_path, offset):
+    done = run(roofgate, "roofline", bare(records, tmp_path), "--telemetry", dump(tmp_path, [row(10, 0)]),
+               f"--telemetry-utc-offset={offset}")
+    assert done.status == 2 and f"'{offset}' is no offset from UTC" in done.err, done.text
 
 
 def test_a_dump_of_other_devices_is_refused(run, roofgate, records, tmp_path):

@@ -1,9 +1,9 @@
 #include "bench/readers/nccl/row.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <cstddef>
+
+#include "kernels/base/text_fields.hpp"
 
 namespace roofgate {
 namespace {
@@ -29,13 +29,6 @@ Tokens split(std::string_view text) {
   return tokens;
 }
 
-std::optional<double> number_of(std::string_view word) {
-  double value = 0;
-  const auto [end, problem] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (problem != std::errc{} || end != word.data() + word.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
-
 bool is_whole(std::string_view word) {
   return !word.empty() && word.size() <= 15 &&
          std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
@@ -51,9 +44,9 @@ bool is_name(std::string_view word) {
 /// "N/A": nobody looked. A star marks an error beyond the tool's own threshold.
 std::optional<NcclHalf> read_half(const std::string_view* words, const ElementType& type, bool counts_wrong) {
   NcclHalf half;
-  const auto time = number_of(words[0]);
-  const auto algbw = number_of(words[1]);
-  const auto busbw = number_of(words[2]);
+  const auto time = strict_number_of(words[0]);
+  const auto algbw = strict_number_of(words[1]);
+  const auto busbw = strict_number_of(words[2]);
   if (!time || !algbw || !busbw) return std::nullopt;
   half.time_us = *time;
   half.algbw_gb_per_s = *algbw;
@@ -62,7 +55,7 @@ std::optional<NcclHalf> read_half(const std::string_view* words, const ElementTy
   if (error == "N/A" || error == "n/a" || error == "-") return half;
   const bool is_starred = error.ends_with('*');
   if (is_starred) error.remove_suffix(1);
-  const auto value = number_of(error);
+  const auto value = strict_number_of(error);
   if (!value && error != "nan" && error != "-nan" && error != "inf") return std::nullopt;
   half.error = value.value_or(1.0);
   const bool is_wrong = is_starred || !value || half.error < 0 || half.error > (counts_wrong ? 0.0 : type.tolerance);
@@ -107,8 +100,8 @@ std::optional<NcclRow> read_row(std::string_view text, const NcclColumns& column
   const Tokens tokens = split(text);
   if (tokens.count < 7 || !is_whole(tokens.words[0]) || !is_whole(tokens.words[1])) return std::nullopt;
   NcclRow row;
-  row.bytes = *number_of(tokens.words[0]);
-  row.count = *number_of(tokens.words[1]);
+  row.bytes = *strict_number_of(tokens.words[0]);
+  row.count = *strict_number_of(tokens.words[1]);
   row.type = find_element_type(tokens.words[2]);
   if (row.type == nullptr) return std::nullopt;
   std::size_t at = 3;
@@ -120,7 +113,7 @@ std::optional<NcclRow> read_row(std::string_view text, const NcclColumns& column
   }
   if ((end - at) % 4 == 1) {
     if (!is_integer(tokens.words[at])) return std::nullopt;
-    const double root = *number_of(tokens.words[at]);
+    const double root = *strict_number_of(tokens.words[at]);
     if (root >= 0 && root < 1e6) row.root = static_cast<int>(root);
     ++at;
   }

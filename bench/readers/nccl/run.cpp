@@ -7,16 +7,12 @@
 #include <charconv>
 #include <set>
 
+#include "kernels/base/text_fields.hpp"
+
 namespace roofgate {
 namespace {
 
 constexpr std::size_t kMostRanks = 1'000'000;  // an attack on memory, not a machine
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
-}
 
 /// The number after `key` and blanks: "iters: 20", "minBytes 8".
 std::optional<double> number_after(std::string_view text, std::string_view key) {

@@ -87,6 +87,25 @@ TEST(Export, GithubActionHoldsOneDirection) {
   EXPECT_NEAR(higher[0]["value"], 250, 1e-9);
 }
 
+TEST(Export, TheOtherDirectionIsNowhereInAnyFormat) {
+  Record record = make_record();
+  Case upward_time = make_case("upward-time", {1e-3});
+  upward_time.better = Better::higher;
+  record.cases.push_back(upward_time);
+  for (const ExportFormat& format : export_formats()) {
+    const auto exported = export_record(record, format.name, {Better::lower});
+    ASSERT_TRUE(exported) << format.name;
+    EXPECT_THAT(exported->text, Not(HasSubstr("upward-time"))) << format.name;
+    EXPECT_THAT(exported->text, Not(HasSubstr("bandwidth\""))) << format.name;
+    EXPECT_THAT(exported->text, HasSubstr("evil")) << format.name;
+    ASSERT_FALSE(exported->left_out.empty()) << format.name;
+    EXPECT_EQ(exported->left_out[0], "2 cases: higher is better") << format.name;
+  }
+  const json root = json::parse(export_record(record, "gbench", {Better::higher})->text);
+  ASSERT_EQ(root["benchmarks"].size(), 1U);
+  EXPECT_EQ(root["benchmarks"][0]["name"], "upward-time");
+}
+
 TEST(Export, OpenMetricsIsOneFamilyAfterAnotherAndEnds) {
   const std::string text = text_of("openmetrics");
   EXPECT_THAT(text, HasSubstr("# HELP roofgate_case_time_seconds Location of the time"));

@@ -3,8 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
+#include <functional>
 #include <sstream>
 #include <vector>
+
+#include "bench/command_line/output_files.hpp"
 
 namespace roofgate {
 namespace {
@@ -60,6 +65,37 @@ TEST(Program, EveryOptionHasASentenceAndADefault) {
       EXPECT_TRUE(!takes_a_value || option->get_required() || says_default) << name << " does not say its default";
     }
   }
+}
+
+/// Options that take a value and whose sentence says that something is written there.
+std::vector<const CLI::Option*> options_that_say_they_write(const CLI::App& command) {
+  std::vector<const CLI::Option*> writers;
+  for (const CLI::Option* option : command.get_options()) {
+    std::string sentence = option->get_description();
+    std::transform(sentence.begin(), sentence.end(), sentence.begin(),
+                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    const bool writes = sentence.find("writes ") != std::string::npos ||
+                        sentence.find("to write") != std::string::npos ||
+                        sentence.find("written to ") != std::string::npos;
+    if (writes && option->get_items_expected_max() > 0) writers.push_back(option);
+  }
+  for (const CLI::App* nested : command.get_subcommands([](const CLI::App*) { return true; })) {
+    const auto more = options_that_say_they_write(*nested);
+    writers.insert(writers.end(), more.begin(), more.end());
+  }
+  return writers;
+}
+
+TEST(Program, WhatAnOptionWritesMayNotBeAnInput) {
+  CLI::App app{"", "roofgate"};
+  const auto commands = make_commands();
+  for (const auto& command : commands) command->add_to(app);
+  const auto writers = options_that_say_they_write(app);
+  EXPECT_GE(writers.size(), 18U) << "the sentences have changed: look for the new ones";
+  for (const CLI::Option* option : writers) {
+    EXPECT_TRUE(is_output(*option)) << option->get_name(true, true) << ": " << option->get_description();
+  }
+  EXPECT_FALSE(is_output(*app.get_subcommand("gate")->get_option("--telemetry")));
 }
 
 TEST(Program, CommandNamesAreUniqueAndThePageHasThemAll) {

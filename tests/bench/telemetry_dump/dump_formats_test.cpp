@@ -250,6 +250,53 @@ TEST(DumpFormats, WhatIsNoDumpIsRefusedWithWhatIsKnown) {
   EXPECT_THAT(to_string(dump.error()), HasSubstr("rocm-smi JSON"));
 }
 
+TEST(DumpFormats, RocmSmiTextInALoopIsOneSamplePerSnapshot) {
+  const auto dump = good_dump(
+      "GPU[0]\t\t: Card series: AMD Instinct MI300X\n"
+      "GPU[1]\t\t: Card series: AMD Instinct MI300X\n"
+      "GPU[0]\t\t: Temperature (Sensor edge) (C): 41.0\n"
+      "GPU[0]\t\t: GPU use (%): 100\n"
+      "GPU[1]\t\t: GPU use (%): 3\n"
+      "GPU[0]\t\t: Supported sclk frequencies on GPU0\n"
+      "GPU[0]\t\t: 0: 132Mhz\n"
+      "GPU[0]\t\t: 0: 900Mhz\n"
+      "GPU[0]\t\t: Temperature (Sensor edge) (C): 52.0\n"
+      "GPU[0]\t\t: GPU use (%): 98\n"
+      "GPU[1]\t\t: GPU use (%): 4\n"
+      "GPU[1]\t\t: GPU use (%): 5\n");
+  EXPECT_EQ(dump.remarks.summary(), "5 of 5 rows read");
+  EXPECT_TRUE(dump.remarks.all().empty());
+  ASSERT_EQ(dump.devices.size(), 2U);
+  ASSERT_EQ(dump.devices[0].samples.size(), 2U);
+  EXPECT_EQ(dump.devices[0].name, "AMD Instinct MI300X");
+  EXPECT_EQ(dump.devices[0].samples[0].temperature, Celsius{41});
+  EXPECT_EQ(dump.devices[0].samples[0].utilisation, Ratio{1.0});
+  EXPECT_EQ(dump.devices[0].samples[1].temperature, Celsius{52});
+  EXPECT_EQ(dump.devices[0].samples[1].utilisation, Ratio{0.98});
+  ASSERT_EQ(dump.devices[1].samples.size(), 3U);
+  EXPECT_EQ(dump.devices[1].samples[2].utilisation, Ratio{0.05});
+}
+
+TEST(DumpFormats, RocmSmiTextKeepsADeviceWhoseIdentityIsToldOnce) {
+  const auto dump = good_dump(
+      "GPU[0]\t\t: Unique ID: 0xabc\n"
+      "GPU[0]\t\t: GPU use (%): 100\n"
+      "GPU[0]\t\t: GPU use (%): 99\n");
+  ASSERT_EQ(dump.devices.size(), 1U);
+  EXPECT_EQ(dump.devices[0].uuid, "0xabc");
+  EXPECT_EQ(dump.devices[0].samples.size(), 2U);
+}
+
+TEST(DumpFormats, RocmSmiTextOfTooManyDevicesIsCountedAsRefused) {
+  std::string text;
+  for (int device = 0; device < 4098; ++device) text += "GPU[" + std::to_string(device) + "]: GPU use (%): 7\n";
+  const auto dump = good_dump(text);
+  EXPECT_EQ(dump.devices.size(), 4096U);
+  EXPECT_EQ(dump.remarks.summary(), "4096 of 4098 rows read, 2 refused");
+  ASSERT_EQ(dump.remarks.all().size(), 1U);
+  EXPECT_EQ(dump.remarks.all()[0].reason, "more than 4096 devices");
+}
+
 TEST(DumpFormats, TwoInOneFileAreRefused) {
   const auto dump = dump_of("index, name, utilization.gpu\n0, A, 7\n# gpu pwr sm\n0 100 7\n");
   ASSERT_FALSE(dump);

@@ -1,5 +1,6 @@
-#include "bench/telemetry/text_fields.hpp"
+#include "kernels/base/text_fields.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -7,14 +8,6 @@ namespace roofgate {
 namespace {
 
 constexpr std::string_view kBlank{" \t\r\n\0", 5};
-constexpr int kMostCpus = 65536;
-
-std::optional<int> index_of(std::string_view text) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || value < 0 || value >= kMostCpus) return std::nullopt;
-  return value;
-}
 
 }  // namespace
 
@@ -45,12 +38,19 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-std::optional<double> number_of(std::string_view text) {
-  text = trimmed(text);
+std::optional<double> strict_number_of(std::string_view text) {
   double value = 0.0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
   return value;
+}
+
+std::optional<double> number_of(std::string_view text) { return strict_number_of(trimmed(text)); }
+
+std::string lower_case(std::string_view text) {
+  std::string low{text};
+  std::transform(low.begin(), low.end(), low.begin(), [](char letter) { return lower_case(letter); });
+  return low;
 }
 
 std::optional<std::string_view> value_of(std::string_view text, std::string_view key) {
@@ -63,23 +63,6 @@ std::optional<std::string_view> value_of(std::string_view text, std::string_view
     return trimmed(marked ? value.substr(1) : value);
   }
   return std::nullopt;
-}
-
-std::vector<int> cpus_of(std::string_view list) {
-  std::vector<int> cpus;
-  list = trimmed(list);
-  while (!list.empty()) {
-    const std::size_t comma = list.find(',');
-    const std::string_view part = list.substr(0, comma);
-    const std::size_t dash = part.find('-');
-    const std::optional<int> first = index_of(part.substr(0, dash));
-    const std::optional<int> last = dash == std::string_view::npos ? first : index_of(part.substr(dash + 1));
-    if (!first || !last || *last < *first) return {};
-    for (int cpu = *first; cpu <= *last; ++cpu) cpus.push_back(cpu);
-    if (comma == std::string_view::npos) break;
-    list.remove_prefix(comma + 1);
-  }
-  return cpus;
 }
 
 }  // namespace roofgate

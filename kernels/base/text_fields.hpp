@@ -1,7 +1,8 @@
-// Splits the kernel's text files into fields. No error text: a field that is not there is absent.
+// Splits text into lines, fields and numbers. No error text: a field that is not there is absent.
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -16,13 +17,17 @@ namespace roofgate {
 /// The lines without their ends.
 [[nodiscard]] std::vector<std::string_view> lines_of(std::string_view text);
 
-/// A finite decimal number that is the whole text.
+/// A finite decimal number that is the whole text; `number_of`: but for blanks around it.
+[[nodiscard]] std::optional<double> strict_number_of(std::string_view text);
 [[nodiscard]] std::optional<double> number_of(std::string_view text);
 
 /// The value of the first `key: value` or `key value` line: "model name\t: AMD EPYC" -> "AMD EPYC".
 [[nodiscard]] std::optional<std::string_view> value_of(std::string_view text, std::string_view key);
 
-/// A CPU list such as "0-3,8,10-11"; empty if it is not one. Longer than 65536 CPUs is not one.
-[[nodiscard]] std::vector<int> cpus_of(std::string_view list);
+/// ASCII only, whatever the locale is.
+[[nodiscard]] constexpr char lower_case(char letter) {
+  return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+}
+[[nodiscard]] std::string lower_case(std::string_view text);
 
 }  // namespace roofgate

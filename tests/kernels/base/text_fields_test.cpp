@@ -1,4 +1,4 @@
-#include "bench/telemetry/text_fields.hpp"
+#include "kernels/base/text_fields.hpp"
 
 #include <gmock/gmock.h>
 
@@ -36,9 +36,14 @@ TEST(TextFields, ValuesFollowTheirWholeKey) {
   EXPECT_FALSE(value_of(kText, "absent"));
 }
 
-TEST(TextFields, CpuLists) {
-  EXPECT_THAT(cpus_of("0-2,8,10-11\n"), ElementsAre(0, 1, 2, 8, 10, 11));
-  for (const auto* text : {"", "3-1", "a", "-1", "1-", "0-99999999"}) EXPECT_THAT(cpus_of(text), IsEmpty()) << text;
+TEST(TextFields, AStrictNumberHasNoBlanks) {
+  EXPECT_EQ(strict_number_of("-1.5e3"), -1500.0);
+  for (const auto* text : {"", " 12", "12 ", "+12", "nan", "-inf", "1e999"})
+    EXPECT_FALSE(strict_number_of(text)) << text;
+}
+
+TEST(TextFields, LowerCaseLeavesOtherBytesAlone) {
+  EXPECT_EQ(lower_case("GPU Use (%) \xc3\x84@[`{Z"), "gpu use (%) \xc3\x84@[`{z");
 }
 
 }  // namespace
