@@ -12,11 +12,13 @@ double log_ratio_of(double loss) { return -std::log1p(-loss); }
 
 std::string percent(double share) {
   const double value = 100.0 * share;
+  if (!std::isfinite(value)) return "-";
   return std::abs(value) < 0.995 ? fmt::format("{:.2f} %", value) : fmt::format("{:.1f} %", value);
 }
 
 std::string signed_change(double log_ratio) {
   const double change = -loss_of(log_ratio);
+  if (!std::isfinite(change)) return "-";
   return (change < 0.0 ? "-" : "+") + percent(std::abs(change));
 }
 

@@ -26,8 +26,7 @@ struct Unit {
 
 /// In the largest unit that leaves at least 1 after rounding to three figures; `units` ascend.
 std::string in_units(double value, std::span<const Unit> units) {
-  if (std::isnan(value)) return "-";
-  if (std::isinf(value)) return fmt::format("{}inf {}", value < 0 ? "-" : "", units.back().name);
+  if (!std::isfinite(value)) return "-";
   const double magnitude = std::abs(value);
   const Unit* chosen = &units.front();
   for (const Unit& unit : units) {
@@ -80,8 +79,7 @@ std::string format(Hertz clock) {
 
 std::string format_percent(Ratio ratio) {
   const double percent = ratio.value() * 100.0;
-  if (std::isnan(percent)) return "-";
-  if (std::isinf(percent)) return percent < 0 ? "-inf %" : "inf %";
+  if (!std::isfinite(percent)) return "-";
   const double magnitude = std::abs(percent);
   if (magnitude >= 1e6) return fmt::format("{:.2e} %", percent);
   if (magnitude >= 999.95) return fmt::format("{:.0f} %", percent);
@@ -90,13 +88,14 @@ std::string format_percent(Ratio ratio) {
 }
 
 std::string format_change(double relative) {
-  if (std::isnan(relative)) return "-";
   const double percent = relative * 100.0;
-  if (std::isinf(percent)) return percent < 0 ? "-inf %" : "+inf %";
+  if (!std::isfinite(percent)) return "-";
   if (std::abs(percent) < 0.05) return "0.0 %";
   if (std::abs(percent) >= 1e6) return fmt::format("{:+.2e} %", percent);
   return fmt::format("{:+.1f} %", percent);
 }
+
+std::string format_factor(double factor) { return std::isfinite(factor) ? fmt::format("{:.2f}", factor) : "-"; }
 
 std::string format_duration(Seconds time) {
   if (!std::isfinite(time.value()) || time.value() < 0 || time.value() > 1e9) return "-";
@@ -108,13 +107,14 @@ std::string format_duration(Seconds time) {
 }
 
 std::string format_interval(double low, double high) {
+  if (!std::isfinite(low) || std::isnan(high)) return "-";
   // A change that may be tenfold says only that nothing is known.
   const auto bound = [](double change) { return change > 9.99 ? "> +999" : fmt::format("{:+.1f}", 100.0 * change); };
   return fmt::format("[{}, {}]", bound(low), bound(high));
 }
 
 std::string format_metric(double value, const std::optional<MetricUnit>& derived) {
-  if (derived == MetricUnit::ratio) return three_figures(value);
+  if (derived == MetricUnit::ratio) return std::isfinite(value) ? three_figures(value) : "-";
   // The inverse is what people know: a bandwidth.
   if (derived == MetricUnit::seconds_per_byte) return format(BytesPerSecond{1.0 / value});
   return format(Seconds{value});

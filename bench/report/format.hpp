@@ -1,5 +1,5 @@
 // The one formatter of quantities: sizes binary (MiB), rates decimal (GB/s, TFLOP/s), times with three figures.
-// A value that is not a number is "-", the sign of an absent cell; infinities read "inf".
+// What is not finite, as a share of nothing, is "-", the sign of an absent cell.
 #pragma once
 
 #include <optional>
@@ -17,6 +17,7 @@ namespace roofgate {
 [[nodiscard]] std::string format(Hertz clock);             ///< "1755 MHz"
 [[nodiscard]] std::string format_percent(Ratio ratio);     ///< "80.6 %"
 [[nodiscard]] std::string format_change(double relative);  ///< "-31.4 %", "+0.2 %"
+[[nodiscard]] std::string format_factor(double factor);    ///< "1.31"
 [[nodiscard]] std::string format_metric(double value, const std::optional<MetricUnit>& derived);  ///< seconds if none
 [[nodiscard]] std::string format_interval(double low, double high);  ///< of changes: "[-31.9, -30.8]", in percent
 [[nodiscard]] std::string format_duration(

@@ -234,10 +234,10 @@ Table table_of(const GateResult& result) {
     const auto* showing =
         std::find_if(kShown.begin(), kShown.end(), [&](const Showing& entry) { return entry.kind == verdict.kind; });
     const std::string change = verdict.change ? format_change(std::expm1(-*verdict.change)) : "-";
-    const std::string interval =
-        verdict.change_low && verdict.change_high
-            ? format_interval(std::expm1(-*verdict.change_high), std::expm1(-*verdict.change_low)) + " %"
-            : "-";
+    std::string interval = verdict.change_low && verdict.change_high
+                               ? format_interval(std::expm1(-*verdict.change_high), std::expm1(-*verdict.change_low))
+                               : "-";
+    if (interval != "-") interval += " %";
     table.rows.push_back({{verdict.case_id},
                           {std::string{name_of(verdict.kind)}, showing->tone},
                           {change},

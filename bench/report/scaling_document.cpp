@@ -87,9 +87,7 @@ std::vector<Field> fields() {
        [](const Series&, const ScalingRow& row) { return Cell{or_dash(row.exposed)}; },
        [](const ScalingRow& row) { return row.exposed.has_value(); }},
       {{"skew", Align::right},
-       [](const Series&, const ScalingRow& row) {
-         return Cell{row.skew ? fmt::format("{:.2f}", row.skew->ratio) : "-"};
-       },
+       [](const Series&, const ScalingRow& row) { return Cell{row.skew ? format_factor(row.skew->ratio) : "-"}; },
        [](const ScalingRow& row) { return row.skew.has_value(); }},
       {{"slowest rank"},
        [](const Series&, const ScalingRow& row) {

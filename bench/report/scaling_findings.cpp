@@ -57,9 +57,9 @@ void append_slow_parts(Document& document, const Scaling& scaling) {
                                                        part.place.empty() ? "" : " (" + part.place + ")")
                                          : named(part.rank, part.place);
       document.blocks.emplace_back(
-          Paragraph{fmt::format("SLOW  {}: {} takes {:.2f} times a healthy pair's ({}, {} ranks)", what,
+          Paragraph{fmt::format("SLOW  {}: {} takes {} times a healthy pair's ({}, {} ranks)", what,
                                 part.peer ? "the pair" : fmt::format("the median of its {} pairs", part.pairs),
-                                part.ratio, bisection.name, bisection.ranks),
+                                format_factor(part.ratio), bisection.name, bisection.ranks),
                     Tone::bad});
     }
   }
@@ -115,7 +115,7 @@ void append_pairs(Document& document, const Scaling& scaling) {
       table.rows.push_back({{fmt::format("{} {}", pair.a, pair.b)},
                             {format(pair.time)},
                             {format(bisection.size / pair.time)},
-                            {fmt::format("{:.2f}", pair.ratio), is_slow ? Tone::bad : Tone::plain},
+                            {format_factor(pair.ratio), is_slow ? Tone::bad : Tone::plain},
                             {pair.between_nodes ? "nodes" : ""}});
     }
     document.blocks.emplace_back(std::move(table));

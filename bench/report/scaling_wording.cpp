@@ -3,14 +3,18 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cmath>
 #include <set>
+#include <string_view>
 
 #include "bench/report/format.hpp"
 
 namespace roofgate {
 namespace {
 
-double percent(double share) { return 100.0 * share; }
+std::string percent(double share, std::string_view unit = " %") {
+  return std::isfinite(share) ? fmt::format("{:.1f}{}", 100.0 * share, unit) : std::string{"-"};
+}
 
 /// Kinds of the marks behind the row's time, or of a case without one.
 std::vector<std::string> marks_of(const ScalingRow& row) {
@@ -30,7 +34,7 @@ std::string efficiency_text(const ScalingRow& row) {
   if (row.is_reference) return "100 %";
   std::string text = format_percent(Ratio{row.efficiency->value});
   if (row.efficiency->low) {
-    text += fmt::format(" [{:.1f}, {:.1f}]", percent(*row.efficiency->low), percent(*row.efficiency->high));
+    text += fmt::format(" [{}, {}]", percent(*row.efficiency->low, ""), percent(*row.efficiency->high, ""));
   }
   return text;
 }
@@ -51,9 +55,9 @@ std::string slowest_text(const ScalingRow& row) {
 std::string loss_text(const ScalingRow& row) {
   if (!row.loss) return "-";
   std::string text;
-  if (row.loss->exposed) text += fmt::format("exposed {:.1f} %, ", percent(*row.loss->exposed));
-  if (row.loss->skew) text += fmt::format("skew {:.1f} %, ", percent(*row.loss->skew));
-  return text + fmt::format("rest {:.1f} %", percent(row.loss->rest));
+  if (row.loss->exposed) text += fmt::format("exposed {}, ", percent(*row.loss->exposed));
+  if (row.loss->skew) text += fmt::format("skew {}, ", percent(*row.loss->skew));
+  return text + fmt::format("rest {}", percent(row.loss->rest));
 }
 
 std::string note_of(const ScalingRow& row) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include <cmath>
 #include <ostream>
 
 #include "bench/report/format.hpp"
@@ -56,7 +57,8 @@ bool CaseTable::ReportContext(const Context& /*context*/) {
 void CaseTable::ReportRuns(const std::vector<Run>& runs) {
   for (const Run& run : runs) {
     const bool is_measured = run.run_type == Run::RT_Iteration && counter(run, kSamplesCounter) > 0.0;
-    const std::string half_width = is_measured ? "±" + format_percent(Ratio{counter(run, kHalfWidthCounter)}) : "-";
+    const double half = counter(run, kHalfWidthCounter);
+    const std::string half_width = is_measured && std::isfinite(half) ? "±" + format_percent(Ratio{half}) : "-";
     const std::string samples = is_measured ? fmt::format("{:.0f}", counter(run, kSamplesCounter)) : "-";
     fmt::print(GetOutputStream(), "{:<{}} {:>10} {:>8} {:>14} {:>8}{}{}\n", run.benchmark_name(), id_width_,
                time_text(run, has_time_unit_), half_width, is_measured ? rate_text(run) : "-", samples,

@@ -30,7 +30,8 @@ std::optional<double> rate_of(const Work& work, Seconds time) {
 std::optional<Hertz> held_clock(const Timing& timing) {
   std::vector<double> clocks;
   for (const Round* round : timing.rounds) {
-    if (round->telemetry.clock_median) clocks.push_back(round->telemetry.clock_median->value());
+    const Hertz clock = round->telemetry.clock_median.value_or(Hertz{});  // a sensor that cannot tell may answer 0
+    if (clock > Hertz{}) clocks.push_back(clock.value());
   }
   if (clocks.empty()) return std::nullopt;
   return Hertz{median(clocks)};

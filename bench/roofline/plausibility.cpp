@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "bench/roofline/case_facts.hpp"
 #include "bench/roofline/link_traffic.hpp"
@@ -13,12 +14,15 @@ namespace {
 
 constexpr double kMinTelemetrySamples = 3;  // fewer may have missed the clock's peak: the device's maximum stands in
 
+std::string factor(double ratio) { return std::isfinite(ratio) ? fmt::format("{:.2f}", ratio) : "countless"; }
+
 /// A clock that no cycle of these rounds can have exceeded.
 std::optional<Hertz> highest_clock(const Timing& timing, const Roof& roof) {
   std::optional<Hertz> highest;
   for (const Round* round : timing.rounds) {
     const TelemetrySummary& seen = round->telemetry;
-    if (!seen.clock_max || seen.sample_count < kMinTelemetrySamples) return roof.max_clock;
+    const bool is_seen = seen.clock_max && *seen.clock_max > Hertz{} && seen.sample_count >= kMinTelemetrySamples;
+    if (!is_seen) return roof.max_clock;
     highest = highest ? std::max(*highest, *seen.clock_max) : *seen.clock_max;
   }
   return highest;
@@ -40,22 +44,20 @@ std::optional<Implausible> above_compute(const Case& measured, const Timing& tim
     if (achieved <= limit * (1.0 + kPhysicalMargin)) return std::nullopt;
     return implausible(
         "above_compute_roof",
-        fmt::format(
-            "{:.2f} times what {:.0f} {} FLOP per clock at {:.0f} MHz can compute: a kernel that did not run, a "
-            "broken timer, a wrong FLOP count or a wrong peak.",
-            achieved / limit, per_clock->second.value(), name_of(*dtype), clock->value() / 1e6),
+        fmt::format("{} times what {:.0f} {} FLOP per clock at {:.0f} MHz can compute: a kernel that did not run, a "
+                    "broken timer, a wrong FLOP count or a wrong peak.",
+                    factor(achieved / limit), per_clock->second.value(), name_of(*dtype), clock->value() / 1e6),
         achieved, limit);
   }
   const auto published = roof.compute.find(*dtype);
   if (published == roof.compute.end()) return std::nullopt;
   const double limit = published->second.value.value();
   if (achieved <= limit * (1.0 + kUnknownClockMargin)) return std::nullopt;
-  return implausible(
-      "above_compute_roof",
-      fmt::format("{:.2f} times the published {} peak: a kernel that did not run, a broken timer, a wrong "
-                  "FLOP count or a wrong peak.",
-                  achieved / limit, name_of(*dtype)),
-      achieved, limit);
+  return implausible("above_compute_roof",
+                     fmt::format("{} times the published {} peak: a kernel that did not run, a broken timer, a wrong "
+                                 "FLOP count or a wrong peak.",
+                                 factor(achieved / limit), name_of(*dtype)),
+                     achieved, limit);
 }
 
 /// The traffic that was counted must have come from memory. Where more bytes are counted than touched, some are touched
@@ -71,12 +73,11 @@ std::optional<Implausible> above_memory(const Case& measured, const Timing& timi
   const double achieved = (measured.work.bytes() / timing.fastest).value();
   const double limit = roof.memory_limit->value();
   if (achieved <= limit * (1.0 + kPhysicalMargin)) return std::nullopt;
-  return implausible(
-      "above_memory_roof",
-      fmt::format("{:.2f} times what the memory can deliver: data that stayed in cache, a kernel that did "
-                  "not run, a broken timer, a wrong byte count or a wrong peak.",
-                  achieved / limit),
-      achieved, limit);
+  return implausible("above_memory_roof",
+                     fmt::format("{} times what the memory can deliver: data that stayed in cache, a kernel that did "
+                                 "not run, a broken timer, a wrong byte count or a wrong peak.",
+                                 factor(achieved / limit)),
+                     achieved, limit);
 }
 
 std::optional<Implausible> above_link(const Case& measured, const Timing& timing, const Roof& roof, int devices) {
@@ -85,12 +86,11 @@ std::optional<Implausible> above_link(const Case& measured, const Timing& timing
   const double achieved = (least / timing.fastest).value();
   const double limit = roof.link->value.value();
   if (achieved <= limit * (1.0 + kPhysicalMargin)) return std::nullopt;
-  return implausible(
-      "above_link_roof",
-      fmt::format("{:.2f} times what the links of one device can carry in one direction, even reduced in "
-                  "the network: a collective that did not run, a broken timer or a wrong size.",
-                  achieved / limit),
-      achieved, limit);
+  return implausible("above_link_roof",
+                     fmt::format("{} times what the links of one device can carry in one direction, even reduced in "
+                                 "the network: a collective that did not run, a broken timer or a wrong size.",
+                                 factor(achieved / limit)),
+                     achieved, limit);
 }
 
 std::optional<Implausible> above_ceiling(const Case& measured, const Timing& timing, const Roofs& roofs) {
@@ -99,9 +99,9 @@ std::optional<Implausible> above_ceiling(const Case& measured, const Timing& tim
                           std::string_view cause) -> std::optional<Implausible> {
     if (achieved <= ceiling * (1.0 + kCeilingMargin)) return std::nullopt;
     return implausible("above_measured_ceiling",
-                       fmt::format("{:.2f} times the ceiling that {} reached in this run: a kernel that did not run, a "
+                       fmt::format("{} times the ceiling that {} reached in this run: a kernel that did not run, a "
                                    "broken timer, a wrong count{}, or a disturbed ceiling.",
-                                   achieved / ceiling, source, cause),
+                                   factor(achieved / ceiling), source, cause),
                        achieved, ceiling);
   };
   if (const auto dtype = compute_dtype(measured)) {

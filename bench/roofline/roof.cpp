@@ -71,9 +71,15 @@ void add_published(Roof& roof, const DevicePeaks& entry) {
   if (const auto clock = entry.value(PeakFigure::boost_clock)) roof.boost_clock = Hertz{*clock};
 }
 
+/// A driver that cannot tell the clock may answer 0.
+std::optional<Hertz> max_clock_of(const DeviceInfo& device) {
+  return device.max_sm_clock.value_or(Hertz{}) > Hertz{} ? device.max_sm_clock : std::nullopt;
+}
+
 /// Compute that nobody has published for this device, where clock and architecture are known.
 void add_derived_compute(Roof& roof, const DeviceInfo& device) {
-  const auto clock = device.max_sm_clock ? device.max_sm_clock : roof.boost_clock;
+  const auto own = max_clock_of(device);
+  const auto clock = own ? own : roof.boost_clock;
   if (!clock) return;
   for (const auto& [dtype, flops] : roof.flops_per_clock) {
     if (roof.compute.count(dtype) != 0) continue;
@@ -146,7 +152,7 @@ Roof device_roof(const DeviceInfo& device, const PeaksDb& db) {
   const DevicePeaks* entry = entry_of(device, db);
   Roof roof;
   roof.title = device.name;
-  roof.max_clock = device.max_sm_clock;
+  roof.max_clock = max_clock_of(device);
   if (entry != nullptr) add_published(roof, *entry);
   add_per_clock(roof, device, entry);
   add_derived_compute(roof, device);

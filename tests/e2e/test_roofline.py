@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import shutil
 
 import pytest
@@ -197,3 +198,45 @@ def test_the_example_of_the_page_is_a_sound_entry(run, roofgate, source_dir, tmp
     outcome = run(roofgate, "peaks", "--lint", "--peaks", tmp_path)
     assert outcome.status == 0, outcome.text
     assert "1 device · 0 open findings" in outcome.out
+
+
+NO_NUMBER = re.compile(r"(?<![\w./-])[-+]?(inf|nan)(?![\w-])", re.IGNORECASE)
+
+
+def without_power_and_clock(node):
+    """Sensors that answer 0, as broken ones do."""
+    if isinstance(node, dict):
+        return {key: 0 if isinstance(value, (int, float)) and not isinstance(value, bool)
+                and re.search("clock|power|_w$|_hz$|window|cost|limit", key) else without_power_and_clock(value)
+                for key, value in node.items()}
+    return [without_power_and_clock(each) for each in node] if isinstance(node, list) else node
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e-300, 1e300])
+def test_a_share_of_nothing_is_a_dash_everywhere(run, roofgate, records, peaks, tmp_path, scale):
+    document = json.loads((records / "h200.json").read_text())
+    sick = without_power_and_clock(document)
+    sick["id"] = "sick"
+    sick["started_at"] = sick["started_at"].replace("2026", "2027")
+    for case in sick["cases"][::2]:
+        for each in case["rounds"]:
+            each["time_s"] = [value * scale for value in each["time_s"]]
+            each["rank_time_s"] = [[value * scale for value in rank] for rank in each.get("rank_time_s", [])]
+    for name, content in (("well", document), ("sick", sick)):
+        (tmp_path / f"{name}.json").write_text(json.dumps(content))
+    case = document["cases"][0]["id"]
+    out = tmp_path / "out"
+    out.mkdir()
+    for command in (["roofline", "sick.json", "--markdown", out / "r.md", "--csv", out / "r.csv"],
+                    ["compare", "--before", "well.json", "--after", "sick.json", "--all", "--markdown", out / "c.md",
+                     "--junit", out / "c.xml"],
+                    ["compare", "--before", "sick.json", "--after", "well.json", "--all", "--markdown", out / "d.md"],
+                    ["gate", "well.json", "sick.json", "--all", "--annotations", "--markdown", out / "g.md", "--junit", out / "g.xml"],
+                    ["explain", ".", case], ["scaling", "sick.json", "--all", "--markdown", out / "s.md", "--csv", out / "s.csv"],
+                    ["history", case, "well.json", "sick.json", "--markdown", out / "h.md", "--csv", out / "h.csv"],
+                    *(["export", "--format", name, "sick.json"]
+                      for name in ("csv", "gbench", "github-action-benchmark", "openmetrics"))):
+        done = run(roofgate, *command, cwd=tmp_path)
+        told = done.text + "".join(file.read_text(encoding="utf-8") for file in out.iterdir())
+        assert done.status in (0, 1, 3, 4) and done.text, (command, done.text)
+        assert not NO_NUMBER.search(told), (command, [line for line in told.splitlines() if NO_NUMBER.search(line)])

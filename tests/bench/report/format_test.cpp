@@ -63,12 +63,24 @@ TEST(Format, WhatIsNoNumberIsADash) {
   EXPECT_EQ(format_duration(Seconds{kNan}), "-");
 }
 
-TEST(Format, InfinitiesAndHugeValues) {
-  EXPECT_EQ(format(FlopsPerSecond{kInfinity}), "inf TFLOP/s");
-  EXPECT_EQ(format(Seconds{-kInfinity}), "-inf s");
+TEST(Format, WhatIsInfiniteIsADash) {
+  for (const double infinity : {kInfinity, -kInfinity}) {
+    EXPECT_EQ(format(Seconds{infinity}), "-");
+    EXPECT_EQ(format(FlopsPerSecond{infinity}), "-");
+    EXPECT_EQ(format_percent(Ratio{infinity}), "-");
+    EXPECT_EQ(format_change(infinity), "-");
+    EXPECT_EQ(format_factor(infinity), "-");
+    EXPECT_EQ(format_duration(Seconds{infinity}), "-");
+    EXPECT_EQ(format_metric(infinity, MetricUnit::ratio), "-");
+  }
+  EXPECT_EQ(format_metric(0, MetricUnit::seconds_per_byte), "-");
+  EXPECT_EQ(format_interval(-kInfinity, 0.1), "-");
+  EXPECT_EQ(format_interval(-0.5, kNan), "-");
+  EXPECT_EQ(format_interval(-0.5, kInfinity), "[-50.0, > +999]");
+}
+
+TEST(Format, HugeValues) {
   EXPECT_EQ(format(BytesPerSecond{1e30}), "1.00e+18 TB/s");
-  EXPECT_EQ(format_percent(Ratio{kInfinity}), "inf %");
-  EXPECT_EQ(format_change(-kInfinity), "-inf %");
   EXPECT_EQ(format_change(1e9), "+1.00e+11 %");
 }
 
@@ -80,6 +92,8 @@ TEST(Format, Percent) {
   EXPECT_EQ(format_percent(Ratio{0}), "0.0 %");
   EXPECT_EQ(format_percent(Ratio{12.7}), "1270 %");
 }
+
+TEST(Format, FactorHasTwoDecimals) { EXPECT_EQ(format_factor(1.307), "1.31"); }
 
 TEST(Format, ChangeAlwaysHasItsSign) {
   EXPECT_EQ(format_change(-0.314), "-31.4 %");

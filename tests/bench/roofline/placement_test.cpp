@@ -25,6 +25,13 @@ TEST(Placement, OfAProductIsComputeBound) {
   EXPECT_FALSE(placement.implausible);
 }
 
+TEST(Placement, AClockOfZeroIsNoClock) {
+  const Placement placement = place_in(sample::cuda_record({sample::gemm(kGemmFlops / 800e12, 0)}));
+  EXPECT_TRUE(placement.of_roof);
+  EXPECT_FALSE(placement.clock);
+  EXPECT_FALSE(placement.at_clock);
+}
+
 TEST(Placement, OfAChainIsMemoryBoundAndHasNoClockColumn) {
   const double bytes = 8.0 * 67108864;
   const Placement placement = place_in(sample::cuda_record({sample::chain(bytes / 4.4e12)}));

@@ -65,6 +65,15 @@ TEST(Plausibility, WithoutAnyClockThePublishedRateAllowsAQuarter) {
   EXPECT_EQ(rule_of(record), "above_compute_roof");
 }
 
+TEST(Plausibility, AClockOfZeroIsNoClock) {
+  Record record = sample::cuda_record({sample::gemm(kGemmFlops / (989e12 * 1.1), 0)});
+  EXPECT_EQ(rule_of(record), "plausible") << "the device's maximum stands in";
+  record.environment.devices[0].max_sm_clock = Hertz{0};
+  EXPECT_EQ(rule_of(record), "plausible") << "the published rate stands in";
+  record.cases[0].rounds[0].time_s = {1e-305};
+  EXPECT_THAT(judge(record)->sentence, testing::StartsWith("countless times the published bf16 peak"));
+}
+
 TEST(Plausibility, MemoryAboveItsClockIsImpossible) {
   const double bytes = 2 * 1073741824.0;
   EXPECT_EQ(rule_of(sample::cuda_record({sample::copy(bytes / 4.95e12)})), "plausible");  // above 4.8, not above 4.917
