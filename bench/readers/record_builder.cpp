@@ -97,7 +97,7 @@ Round* RecordBuilder::round(const ImportedCase& described, int run) {
   auto known = places_.find(described.id);
   if (known == places_.end()) {
     if (record_.cases.size() >= kMostCases)
-      return refuse(fmt::format("over {} cases in one file: split it", kMostCases));
+      return refuse(fmt::format("over {} different cases in one file: split it, and import the parts", kMostCases));
     known = places_.emplace(described.id, Place{record_.cases.size(), run}).first;
     record_.cases.push_back({described.id,
                              described.kind,

@@ -7,14 +7,31 @@
 
 namespace roofgate {
 
-std::optional<NvbandwidthUnit> nvbandwidth_unit(std::string_view heading, std::string_view test) {
-  const auto has = [](std::string_view text, std::string_view part) {
-    return text.find(part) != std::string_view::npos;
-  };
-  if (has(heading, "(ns)") || has(test, "latency")) return NvbandwidthUnit::nanoseconds;
-  if (has(heading, "(GB/s)")) return NvbandwidthUnit::gigabytes_per_second;
+namespace {
+
+bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+/// Absent where neither heading nor name says.
+std::optional<NvbandwidthUnit> unit_of(const NvbandwidthMatrix& matrix) {
+  if (has(matrix.heading, "(ns)") || has(matrix.test, "latency")) return NvbandwidthUnit::nanoseconds;
+  if (has(matrix.heading, "(GB/s)")) return NvbandwidthUnit::gigabytes_per_second;
   return std::nullopt;
 }
+
+/// Cells that the matrix lacks. The diagonal of a square one is empty.
+std::size_t missing_cells(const NvbandwidthMatrix& matrix, std::size_t columns) {
+  const bool is_square = matrix.is_square();
+  std::size_t missing = 0;
+  for (std::size_t row = 0; row < matrix.rows.size(); ++row) {
+    const std::size_t cells = matrix.rows[row].size();
+    if (cells >= columns) continue;
+    missing += columns - cells - (is_square && row >= cells && row < columns ? 1 : 0);
+  }
+  if (is_square && matrix.rows.size() < columns) missing += (columns - matrix.rows.size()) * (columns - 1);
+  return missing;
+}
+
+}  // namespace
 
 bool is_nvbandwidth_test(std::string_view name) {
   return !name.empty() && name.size() <= 100 && std::all_of(name.begin(), name.end(), [](char c) {
@@ -40,6 +57,30 @@ void NvbandwidthImport::add_device(DeviceInfo device) {
     return known.index == device.index && known.name == device.name && known.pci_bus_id == device.pci_bus_id;
   });
   if (!is_known && devices.size() < kMostDevices) devices.push_back(std::move(device));
+}
+
+void NvbandwidthImport::add_matrix(const NvbandwidthMatrix& matrix) {
+  if (matrix.rows.empty()) return remarks_.refuse("a testcase without a matrix", matrix.test);
+  const auto unit = unit_of(matrix);
+  if (!unit) return remarks_.refuse("a testcase of unknown unit", matrix.test);
+  ++runs_[matrix.test];
+  std::size_t columns = matrix.columns;
+  for (const auto& row : matrix.rows) columns = std::max(columns, row.size());
+  for (std::size_t row = 0; row < matrix.rows.size(); ++row) {
+    for (std::size_t column = 0; column < matrix.rows[row].size(); ++column) {
+      const NvbandwidthCell& cell = matrix.rows[row][column];
+      if (!cell.is_not_applicable) add_cell(matrix.test, *unit, row, column, cell.figure);
+    }
+  }
+  if (const std::size_t missing = missing_cells(matrix, columns); missing > 0) {
+    remarks_.refuse("a cell that the matrix lacks: the output is cut, or lines of it are lost", matrix.test, missing);
+  }
+  if (matrix.is_square() && matrix.rows.size() > columns) {
+    remarks_.doubt("a matrix from each device to each with more rows than columns", matrix.test);
+  }
+  if (matrix.columns > 0 && columns > matrix.columns) {
+    remarks_.doubt("a matrix with a row that is longer than the line of its columns", matrix.test);
+  }
 }
 
 void NvbandwidthImport::add_cell(const std::string& test, NvbandwidthUnit unit, std::size_t row, std::size_t column,

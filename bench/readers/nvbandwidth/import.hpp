@@ -7,18 +7,30 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "bench/readers/record_builder.hpp"
 
 namespace roofgate {
 
-enum class NvbandwidthUnit { gigabytes_per_second, nanoseconds };
-
-/// By a matrix's heading and its test's name; absent where neither says.
-[[nodiscard]] std::optional<NvbandwidthUnit> nvbandwidth_unit(std::string_view heading, std::string_view test);
-
 /// A test's name becomes part of an id.
 [[nodiscard]] bool is_nvbandwidth_test(std::string_view name);
+
+struct NvbandwidthCell {
+  std::optional<double> figure;
+  bool is_not_applicable = false;  ///< "N/A", a device with itself: nothing was left out
+};
+
+struct NvbandwidthMatrix {
+  std::string test, heading;
+  std::size_t columns = 0;  ///< as the line above its rows has them; 0: there is none
+  std::vector<std::vector<NvbandwidthCell>> rows;
+
+  /// From each device to each: as many rows as columns.
+  [[nodiscard]] bool is_square() const { return heading.find("GPU(row)") != std::string::npos; }
+};
+
+enum class NvbandwidthUnit { gigabytes_per_second, nanoseconds };
 
 class NvbandwidthImport {
  public:
@@ -32,15 +44,15 @@ class NvbandwidthImport {
   void add_device(DeviceInfo device);
   void report_error() { has_error_ = true; }
 
-  /// A matrix of that test begins: the same test again is another run of it.
-  void begin_matrix(const std::string& test) { ++runs_[test]; }
-  /// No `value`: something else than a figure stands there.
-  void add_cell(const std::string& test, NvbandwidthUnit unit, std::size_t row, std::size_t column,
-                std::optional<double> value);
+  /// The same test again is another run of it. What its shape says is missing is counted as refused.
+  void add_matrix(const NvbandwidthMatrix& matrix);
 
   [[nodiscard]] Result<Imported> finish(TextStream& stream);
 
  private:
+  void add_cell(const std::string& test, NvbandwidthUnit unit, std::size_t row, std::size_t column,
+                std::optional<double> value);
+
   std::string name_;
   RecordBuilder builder_;
   Remarks remarks_;

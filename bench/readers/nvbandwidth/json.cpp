@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <optional>
 #include <string>
@@ -12,6 +11,7 @@
 
 #include "bench/readers/json_stream.hpp"
 #include "bench/readers/nvbandwidth/import.hpp"
+#include "kernels/base/text_fields.hpp"
 
 namespace roofgate {
 namespace {
@@ -85,27 +85,18 @@ class Reader {
     Remarks& remarks = import_.remarks();
     const std::string name = words_of(find_member(node, "name"));
     if (!is_nvbandwidth_test(name)) return remarks.refuse("a testcase without a plain name");
-    std::string status = words_of(find_member(node, "status"));
-    std::transform(status.begin(), status.end(), status.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    const auto rows = elements_of(find_member(node, "bandwidth_matrix"));
+    const std::string status = lower_case(words_of(find_member(node, "status")));
+    auto rows = elements_of(find_member(node, "bandwidth_matrix"));
     if (status != "passed") {
       return remarks.refuse(
           status == "waived" ? "a testcase that this machine cannot run (waived)" : "a testcase that failed", name);
     }
-    if (rows.empty()) return remarks.refuse("a testcase without a matrix", name);
-    const auto unit = nvbandwidth_unit(words_of(find_member(node, "bandwidth_description")), name);
-    if (!unit) return remarks.refuse("a testcase of unknown unit", name);
-    import_.begin_matrix(name);
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-      JsonNode row = rows[r];
-      const auto cells = elements_of(&row);
-      for (std::size_t c = 0; c < cells.size(); ++c) {
-        const auto value = number_of(&cells[c]);
-        if (!value && words_of(&cells[c]) == "N/A") continue;  // a device with itself: nothing was left out
-        import_.add_cell(name, *unit, r, c, value);
-      }
+    NvbandwidthMatrix matrix{name, words_of(find_member(node, "bandwidth_description")), 0, {}};
+    for (JsonNode& row : rows) {
+      auto& cells = matrix.rows.emplace_back();
+      for (const JsonNode& cell : elements_of(&row)) cells.push_back({number_of(&cell), words_of(&cell) == "N/A"});
     }
+    import_.add_matrix(matrix);
   }
 
   NvbandwidthImport import_;

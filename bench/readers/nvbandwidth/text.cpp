@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,32 +11,10 @@
 
 #include "bench/readers/nccl/launcher_prefix.hpp"
 #include "bench/readers/nvbandwidth/import.hpp"
+#include "kernels/base/text_fields.hpp"
 
 namespace roofgate {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
-}
-
-std::vector<std::string_view> words_of(std::string_view text) {
-  std::vector<std::string_view> words;
-  for (text = trimmed(text); !text.empty() && words.size() < 10'000;) {
-    const std::size_t end = std::min(text.find_first_of(" \t"), text.size());
-    words.push_back(text.substr(0, end));
-    text = trimmed(text.substr(end));
-  }
-  return words;
-}
-
-std::optional<double> figure_of(std::string_view word) {
-  double value = 0;
-  const auto [end, problem] = std::from_chars(word.data(), word.data() + word.size(), value);
-  const bool is_whole_word = problem == std::errc{} && end == word.data() + word.size();
-  return is_whole_word && std::isfinite(value) ? std::optional{value} : std::nullopt;
-}
 
 bool is_index(std::string_view word) {
   return !word.empty() && word.size() <= 5 &&
@@ -47,9 +23,9 @@ bool is_index(std::string_view word) {
 
 /// "12040" -> "12.4", "13.2 (13020)" -> "13.2": both are in use.
 std::string cuda_version(std::string_view text) {
-  const auto words = words_of(text);
+  const auto words = fields_of(text);
   if (words.empty()) return {};
-  const auto number = figure_of(words.front());
+  const auto number = strict_number_of(words.front());
   if (!number || *number < 0 || *number > 1e6) return {};
   if (*number < 1000) return std::string{words.front().substr(0, 16)};
   const int code = static_cast<int>(*number);
@@ -82,10 +58,10 @@ class Reader {
     } else if (is_heading(text)) {
       if (has_matrix_) flush();
       is_waiting_ = false;
-      heading_ = text.substr(0, 200);
+      matrix_.heading = text.substr(0, 200);
       has_matrix_ = true;
     } else if (text.starts_with("SUM ")) {
-      const auto words = words_of(text);
+      const auto words = fields_of(text);
       if (test_.empty() && words.size() > 1) test_ = name_in(words[1]);
       flush();
     } else if (text.starts_with("Waived")) {
@@ -99,6 +75,7 @@ class Reader {
   }
 
   Result<Imported> finish(TextStream& stream) {
+    drop_cut_figure();
     flush();
     return import_.finish(stream);
   }
@@ -111,23 +88,46 @@ class Reader {
 
   /// The matrix's line of column numbers, or one of its rows.
   bool take_row(std::string_view text) {
-    const auto words = words_of(text);
+    const auto words = fields_of(text);
     if (!is_index(words.front())) return false;
-    if (rows_.empty() && !has_columns_ && std::all_of(words.begin(), words.end(), is_index)) {
-      has_columns_ = true;
-      columns_ = words.size();
+    auto& rows = matrix_.rows;
+    if (rows.empty() && matrix_.columns == 0 && std::all_of(words.begin(), words.end(), is_index)) {
+      matrix_.columns = words.size();
       return true;
     }
     if (words.size() < 2) return false;
-    Row row;
+    const auto index = static_cast<std::size_t>(*strict_number_of(words.front()));
+    // The next row, or one after rows that are lost: they leave their places empty.
+    if (index > rows.size() && (!matrix_.is_square() || index >= matrix_.columns)) return false;
+    std::vector<NvbandwidthCell> cells;
     for (std::size_t i = 1; i < words.size(); ++i) {
-      const auto figure = figure_of(words[i]);
+      const auto figure = strict_number_of(words[i]);
       if (!figure && words[i] != "N/A") return false;
-      row.push_back(figure);
+      cells.push_back({figure, !figure});
     }
     constexpr std::size_t kMostRows = 20'000;
-    if (rows_.size() < kMostRows) rows_.push_back(std::move(row));
+    if (index >= kMostRows) {
+      import_.remarks().refuse(fmt::format("a row beyond the first {}", kMostRows), test_);
+    } else if (index < rows.size()) {
+      import_.remarks().refuse("a row that is there twice", test_, cells.size());
+    } else {
+      rows.resize(index);
+      rows.push_back(std::move(cells));
+      last_figure_decimals_ = decimals_of(words.back());
+      for (const std::string_view word : words) most_decimals_ = std::max(most_decimals_, decimals_of(word));
+    }
     return true;
+  }
+
+  static std::size_t decimals_of(std::string_view figure) {
+    const std::size_t point = figure.find('.');
+    return point == std::string_view::npos ? 0 : figure.size() - point - 1;
+  }
+
+  /// nvbandwidth writes all figures with equally many decimals: the file's last one with fewer of them is cut.
+  void drop_cut_figure() {
+    if (matrix_.rows.empty() || matrix_.rows.back().empty() || last_figure_decimals_ >= most_decimals_) return;
+    if (matrix_.rows.back().back().figure) matrix_.rows.back().pop_back();
   }
 
   void take_remark(std::string_view text) {
@@ -137,7 +137,7 @@ class Reader {
     if (const auto version = value_after("nvbandwidth Version:")) {
       flush();
       test_.clear();
-      const auto words = words_of(*version);
+      const auto words = fields_of(*version);
       if (!words.empty()) import_.set_version(std::string{words.front().substr(0, 32)});
     } else if (const auto runtime = value_after("CUDA Runtime Version:")) {
       import_.set_software("cuda_runtime", cuda_version(*runtime));
@@ -165,7 +165,7 @@ class Reader {
     const std::size_t colon = rest.find(':');
     if (colon == std::string_view::npos || !is_index(rest.substr(0, colon))) return false;
     DeviceInfo device;
-    device.index = static_cast<int>(*figure_of(rest.substr(0, colon)));
+    device.index = static_cast<int>(*strict_number_of(rest.substr(0, colon)));
     std::string_view name = trimmed(rest.substr(colon + 1)).substr(0, 160);
     if (const std::size_t open = name.rfind(" ("); open != std::string_view::npos && name.ends_with(')')) {
       device.pci_bus_id = name.substr(open + 2, std::min<std::size_t>(name.size() - open - 3, 32));
@@ -190,42 +190,26 @@ class Reader {
     if (is_waiting_ && !has_matrix_) import_.remarks().refuse("a testcase without a matrix", test_);
     if (has_matrix_) keep_matrix();
     const bool is_done = has_matrix_;
-    rows_.clear();
-    has_matrix_ = has_columns_ = is_waiting_ = false;
-    columns_ = 0;
+    matrix_ = {};
+    has_matrix_ = is_waiting_ = false;
+    last_figure_decimals_ = most_decimals_ = 0;
     if (is_done) test_.clear();
   }
 
   void keep_matrix() {
     if (test_.empty())
-      return import_.remarks().refuse("a matrix without its test's name", {}, std::max<std::size_t>(1, rows_.size()));
-    const auto unit = nvbandwidth_unit(heading_, test_);
-    if (rows_.empty()) return import_.remarks().refuse("a testcase without a matrix", test_);
-    // From each device to each: as many rows as columns.
-    if (test_.find("device_to_device") != std::string::npos && rows_.size() < columns_) {
-      import_.remarks().doubt(
-          fmt::format("a matrix of {} rows that ends after {}: the output is cut, and what lacks was not measured",
-                      columns_, rows_.size()),
-          test_);
-    }
-    import_.begin_matrix(test_);
-    for (std::size_t row = 0; row < rows_.size(); ++row) {
-      for (std::size_t column = 0; column < rows_[row].size(); ++column) {
-        // "N/A" is a device with itself: nothing was left out.
-        if (rows_[row][column]) import_.add_cell(test_, *unit, row, column, rows_[row][column]);
-      }
-    }
+      return import_.remarks().refuse("a matrix without its test's name", {},
+                                      std::max<std::size_t>(1, matrix_.rows.size()));
+    matrix_.test = test_;
+    import_.add_matrix(matrix_);
   }
 
-  using Row = std::vector<std::optional<double>>;
-
   NvbandwidthImport import_;
-  std::string test_, heading_;
-  std::vector<Row> rows_;
-  bool is_waiting_ = false;  ///< "Running X." was there, and nothing of X yet
-  bool has_matrix_ = false;  ///< a heading was there
-  bool has_columns_ = false;
-  std::size_t columns_ = 0;
+  std::string test_;
+  NvbandwidthMatrix matrix_;
+  bool is_waiting_ = false;                                   ///< "Running X." was there, and nothing of X yet
+  bool has_matrix_ = false;                                   ///< a heading was there
+  std::size_t last_figure_decimals_ = 0, most_decimals_ = 0;  ///< of the matrix
 };
 
 }  // namespace

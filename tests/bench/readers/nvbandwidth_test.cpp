@@ -62,10 +62,76 @@ TEST(NvbandwidthText, AMatrixThatIsCutIsSaidToBe) {
       " 0       N/A    276.07    275.90\n";
   const auto cut = read_text(whole);
   ASSERT_TRUE(cut) << to_string(cut.error());
-  EXPECT_THAT(remarks_of(*cut), HasSubstr("a matrix of 3 rows that ends after 1: the output is cut"));
+  EXPECT_EQ(cut->imported.remarks.summary(), "2 of 6 rows read, 4 refused");
+  EXPECT_THAT(remarks_of(*cut), HasSubstr("4 refused: a cell that the matrix lacks: the output is cut"));
   const auto complete = read_text(whole + " 1    276.36       N/A    275.99\n 2    276.36    276.10       N/A\n");
   ASSERT_TRUE(complete) << to_string(complete.error());
+  EXPECT_EQ(complete->imported.remarks.summary(), "6 of 6 rows read");
   EXPECT_THAT(remarks_of(*complete), testing::Not(HasSubstr("is cut")));
+}
+
+TEST(NvbandwidthText, WhereverItIsCutNoFigureIsMadeUp) {
+  const std::string whole =
+      "nvbandwidth Version: v0.8\nRunning device_to_device_memcpy_read_ce.\n"
+      "memcpy CE GPU(row) -> GPU(column) bandwidth (GB/s)\n           0         1         2\n"
+      " 0       N/A    276.07    275.90\n 1    276.36       N/A    275.99\n 2    276.36    276.10       N/A\n";
+  const auto complete = read_text(whole);
+  ASSERT_TRUE(complete) << to_string(complete.error());
+  const std::size_t first_figure = whole.find("276.07");
+  for (std::size_t end = first_figure + 6; end < whole.find_last_of('0'); ++end) {
+    const auto cut = read_text(whole.substr(0, end));
+    ASSERT_TRUE(cut) << end << to_string(cut.error());
+    EXPECT_EQ(cut->imported.remarks.rows_read() + cut->imported.remarks.rows_refused(), 6U) << end;
+    EXPECT_GT(cut->imported.remarks.rows_refused(), 0U) << end;
+    for (const Case& measured : cut->imported.records.at(0).cases) {
+      const Case* same = find_case(*complete, measured.id);
+      ASSERT_NE(same, nullptr) << measured.id;
+      EXPECT_EQ(measured.rounds.at(0).time_s, same->rounds.at(0).time_s) << measured.id << " cut at " << end;
+    }
+  }
+}
+
+TEST(NvbandwidthText, RowsThatAreLostLeaveTheirPlacesEmpty) {
+  const std::string begin =
+      "Running device_to_device_memcpy_read_ce.\nmemcpy CE GPU(row) -> GPU(column) bandwidth (GB/s)\n"
+      "           0         1         2\n 0       N/A    276.07    275.90\n";
+  const auto file = read_text(begin +
+                              " 2    277.36    278.10       N/A\n 2    1.00    1.00       N/A\n 7 3.00 4.00\n"
+                              "SUM device_to_device_memcpy_read_ce 1107.43\n");
+  ASSERT_TRUE(file) << to_string(file.error());
+  EXPECT_EQ(find_case(*file, "nvbandwidth/device_to_device_memcpy_read_ce/row1/column0"), nullptr);
+  const Case* last = find_case(*file, "nvbandwidth/device_to_device_memcpy_read_ce/row2/column0");
+  ASSERT_NE(last, nullptr);
+  EXPECT_DOUBLE_EQ(metric_value(*last, last->rounds.at(0).time_s.at(0)), 277.36);
+  EXPECT_EQ(file->imported.remarks.summary(), "4 of 9 rows read, 5 refused");
+  EXPECT_THAT(remarks_of(*file), HasSubstr("3 refused: a row that is there twice"));
+  EXPECT_THAT(remarks_of(*file), HasSubstr("2 refused: a cell that the matrix lacks"));
+}
+
+TEST(NvbandwidthText, AShortOrALongRowIsNoticed) {
+  const auto host = read_text(
+      "Running host_to_device_memcpy_ce.\nmemcpy CE CPU(row) -> GPU(column) bandwidth (GB/s)\n"
+      "           0         1         2         3\n 0     54.61     54.75\nSUM host_to_device_memcpy_ce 109.36\n");
+  ASSERT_TRUE(host) << to_string(host.error());
+  EXPECT_EQ(host->imported.remarks.summary(), "2 of 4 rows read, 2 refused");
+  const auto longer = read_text(
+      "Running device_to_device_memcpy_read_ce.\nmemcpy CE GPU(row) -> GPU(column) bandwidth (GB/s)\n      0    1\n"
+      " 0   N/A   26.30   26.40\n 1   26.20   N/A\n 2   26.20   26.30\n");
+  ASSERT_TRUE(longer) << to_string(longer.error());
+  EXPECT_THAT(remarks_of(*longer), HasSubstr("longer than the line of its columns"));
+}
+
+TEST(NvbandwidthJson, AMatrixThatIsNotWholeIsCounted) {
+  const auto file = read_text(R"json({"nvbandwidth": {"version": "v0.9", "testcases": [
+      {"name": "device_to_device_memcpy_read_ce", "status": "Passed",
+       "bandwidth_description": "memcpy CE GPU(row) -> GPU(column) bandwidth (GB/s)",
+       "bandwidth_matrix": [["N/A", "389.10", "388.00"], ["388.40"]]},
+      {"name": "device_to_device_memcpy_write_ce", "status": "Passed",
+       "bandwidth_description": "memcpy CE GPU(row) <- GPU(column) bandwidth (GB/s)",
+       "bandwidth_matrix": [["N/A", "389.10"], ["388.40", "N/A"], ["388.40", "389.10"]]}]}})json");
+  ASSERT_TRUE(file) << to_string(file.error());
+  EXPECT_EQ(file->imported.remarks.summary(), "7 of 10 rows read, 3 refused");
+  EXPECT_THAT(remarks_of(*file), HasSubstr("with more rows than columns (device_to_device_memcpy_write_ce)"));
 }
 
 TEST(NvbandwidthText, SaysTheSameAsItsJson) {
