@@ -2,6 +2,7 @@
 #include <array>
 
 #include "bench/readers/github_action.hpp"
+#include "bench/readers/google/console.hpp"
 #include "bench/readers/google/csv.hpp"
 #include "bench/readers/google/json.hpp"
 #include "bench/readers/mamf_finder.hpp"
@@ -29,6 +30,8 @@ constexpr std::array kFormats{
     Format{"nvbandwidth-text", "text of nvbandwidth", claims_nvbandwidth_text, read_nvbandwidth_text},
     Format{"google-benchmark", "JSON of Google Benchmark", claims_google_benchmark_json, read_google_benchmark_json},
     Format{"google-benchmark-csv", "CSV of Google Benchmark", claims_google_benchmark_csv, read_google_benchmark_csv},
+    Format{"google-benchmark-text", "table that Google Benchmark prints", claims_google_benchmark_text,
+           read_google_benchmark_text},
     Format{"nvbench", "JSON of nvbench, with its sample files", claims_nvbench_json, read_nvbench_json},
     Format{"nvbench-csv", "CSV of nvbench", claims_nvbench_csv, read_nvbench_csv},
     Format{"github-action-benchmark", "data.js of github-action-benchmark", claims_github_action_history,

@@ -16,15 +16,6 @@ namespace {
 constexpr std::string_view kHeaderLine = "\nname,iterations,real_time,cpu_time,time_unit";
 constexpr std::string_view kHeader = kHeaderLine.substr(1);
 
-/// "BM_x/8/threads:4/real_time" -> 4.
-int threads_in(const std::string& name) {
-  const std::size_t at = name.find("/threads:");
-  if (at == std::string::npos) return 1;
-  const std::string digits = name.substr(at + 9, name.find('/', at + 1) - at - 9);
-  const auto threads = csv_number(digits);
-  return threads && *threads >= 1 && *threads < 1e6 ? static_cast<int>(*threads) : 1;
-}
-
 }  // namespace
 
 Claim claims_google_benchmark_csv(std::string_view head) {
@@ -57,7 +48,6 @@ Result<Imported> read_google_benchmark_csv(TextStream& stream, const Source& sou
     GoogleBenchmarkRow row;
     row.name = cell("name");
     split_name(row);
-    row.threads = threads_in(row.name);
     row.iterations = csv_number(cell("iterations")).value_or(1);
     row.real_time = cell("real_time");
     row.cpu_time = cell("cpu_time");

@@ -43,6 +43,14 @@ std::optional<Bytes> bytes_of(const GoogleBenchmarkRow& row, double seconds_per_
   return bytes >= 1 && std::isfinite(bytes) ? std::optional{Bytes{bytes}} : std::nullopt;
 }
 
+/// "BM_x/8/threads:4/real_time" -> 4.
+int threads_in(const std::string& name) {
+  const std::size_t at = name.find("/threads:");
+  if (at == std::string::npos) return 1;
+  const auto threads = value_of(name.substr(at + 9, name.find('/', at + 1) - at - 9));
+  return threads && *threads >= 1 && *threads < 1e6 ? static_cast<int>(*threads) : 1;
+}
+
 bool is_complexity(const std::string& aggregate) { return aggregate == "BigO" || aggregate == "RMS"; }
 
 }  // namespace
@@ -50,6 +58,7 @@ bool is_complexity(const std::string& aggregate) { return aggregate == "BigO" ||
 void split_name(GoogleBenchmarkRow& row) {
   constexpr std::array<std::string_view, 6> kEnds{"_mean", "_median", "_stddev", "_cv", "_BigO", "_RMS"};
   row.run_name = row.name;
+  row.threads = threads_in(row.name);
   for (const std::string_view end : kEnds) {
     if (!row.name.ends_with(end)) continue;
     row.aggregate = end.substr(1);
@@ -104,7 +113,7 @@ void GoogleBenchmarkImport::add_sample(const GoogleBenchmarkRow& row, const std:
   const auto bytes = scale ? bytes_of(row, *scale) : std::nullopt;
   described.work.subject = bytes ? Subject::bytes : Subject::latency;
   if (bytes) described.work.bytes_read = *bytes;
-  Round* round = builder_.round(described, 0);
+  Round* round = builder_.round(described, run_);
   if (round == nullptr) {
     remarks_.refuse(builder_.refusal(), place);
     return;

@@ -1,4 +1,4 @@
-// What Google Benchmark's JSON and CSV have in common: rows of one run, and what they mean.
+// What Google Benchmark's JSON, CSV and table have in common: rows of one run, and what they mean.
 #pragma once
 
 #include <map>
@@ -25,7 +25,7 @@ struct GoogleBenchmarkRow {
   std::string error, skip;  ///< the message where it failed or was skipped; "error" or "skipped" without one
 };
 
-/// Run name and aggregate, from the end of the name, where the file does not say them (CSV; JSON before 1.5).
+/// Run name, aggregate and threads, from the name, where the file does not say them (CSV, table; JSON before 1.5).
 void split_name(GoogleBenchmarkRow& row);
 
 /// Rows in the order of the file become cases: a repetition is a sample of one round, since repetitions share a
@@ -35,6 +35,8 @@ class GoogleBenchmarkImport {
   GoogleBenchmarkImport(const Source& source, Remarks& remarks);
 
   [[nodiscard]] RecordBuilder& builder() { return builder_; }
+  /// The same benchmark again is another run of it.
+  void begin_run() { ++run_; }
   void add(const GoogleBenchmarkRow& row, const std::string& place);
 
   /// After the last row: aggregates whose repetitions were not written count as one sample each.
@@ -53,6 +55,7 @@ class GoogleBenchmarkImport {
   std::map<std::string, std::optional<int>, std::less<>> family_of_;
   std::map<std::string, Aggregate, std::less<>> aggregates_;  ///< by run name: the median, else the mean
   std::size_t aggregate_rows_ = 0;
+  int run_ = 0;
 };
 
 }  // namespace roofgate
