@@ -30,7 +30,7 @@ enum class StopReason { converged, time_limit, sample_limit, not_run };
 
 /// How busy an accelerator was by its own counters: means over the window, each of the whole device's capacity.
 struct Activity {
-  std::string source;                    ///< "nvml", "nvml_gpm"
+  std::string source;                    ///< "nvml", "nvml_gpm"; joined from a dump: "dcgm", "nvml+dcgm"
   std::optional<Ratio> kernel_resident;  ///< of the time: "GPU utilization", which one spinning thread makes 100 %
   std::optional<Ratio> sm_active;        ///< multiprocessors that had a warp
   std::optional<Ratio> sm_occupancy;     ///< warps that were resident

@@ -47,6 +47,15 @@ bool is_under_half(const std::optional<Ratio>& rung, const std::optional<Ratio>&
 
 std::string percent(const std::optional<Ratio>& share) { return share ? format_percent(*share) : "not available"; }
 
+/// Who counted: `first` is whether a kernel was resident, which NVML says without counters too.
+std::string source_text(const std::string& source, bool has_value, bool first = false) {
+  if (!has_value) return "-";
+  if (source == "nvml_gpm") return "GPM";
+  if (source == "nvml" || (source == "nvml+dcgm" && first)) return "NVML";
+  if (source == "dcgm" || source == "nvml+dcgm") return "DCGM";
+  return source;
+}
+
 std::string power_text(const ActivityLadder& ladder) {
   if (!ladder.power) return "not available";
   if (!ladder.power_limit) return fmt::format("{:.0f} W", ladder.power->value());
@@ -117,17 +126,26 @@ void append_activity(Document& document, const Case& measured) {
   const ActivityLadder ladder = activity_ladder(measured);
   const Activity& seen = ladder.activity;
   if (seen.source.empty()) return;
-  Table table{"activity", {{"rung", Align::left}, {"value", Align::right}, {"what it says", Align::left}}, {}};
-  const auto add = [&table](const char* rung, const std::string& value, const char* meaning) {
-    table.rows.push_back({{rung}, {value}, {meaning}});
+  Table table{"activity",
+              {{"rung", Align::left}, {"value", Align::right}, {"source", Align::left}, {"what it says", Align::left}},
+              {}};
+  const auto add = [&](const char* rung, const std::string& value, const std::string& source, const char* meaning) {
+    table.rows.push_back({{rung}, {value}, {source}, {meaning}});
   };
-  add("kernel resident", percent(seen.kernel_resident), "any kernel was there: a spinning one counts in full");
-  add("power", power_text(ladder), "the liveness signal: waiting draws little, work much");
-  add("SM active", percent(seen.sm_active), "multiprocessors that had a warp");
-  add("SM occupancy", percent(seen.sm_occupancy), "warps that were resident, of what fits");
-  add("DRAM busy", percent(seen.dram_busy), "of the memory's bandwidth");
-  add("tensor pipe busy", percent(seen.tensor_busy), "of the tensor pipes' time");
-  add("NVLink", seen.nvlink ? format(*seen.nvlink) : "not available", "both directions");
+  const auto add_share = [&](const char* rung, const std::optional<Ratio>& share, const char* meaning) {
+    add(rung, percent(share), source_text(seen.source, share.has_value()), meaning);
+  };
+  add("kernel resident", percent(seen.kernel_resident),
+      source_text(seen.source, seen.kernel_resident.has_value(), true),
+      "any kernel was there: a spinning one counts in full");
+  add("power", power_text(ladder), ladder.power ? "power meter" : "-",
+      "the liveness signal: waiting draws little, work much");
+  add_share("SM active", seen.sm_active, "multiprocessors that had a warp");
+  add_share("SM occupancy", seen.sm_occupancy, "warps that were resident, of what fits");
+  add_share("DRAM busy", seen.dram_busy, "of the memory's bandwidth");
+  add_share("tensor pipe busy", seen.tensor_busy, "of the tensor pipes' time");
+  add("NVLink", seen.nvlink ? format(*seen.nvlink) : "not available", source_text(seen.source, seen.nvlink.has_value()),
+      "both directions");
   document.blocks.emplace_back(Heading{"How busy the device was"});
   document.blocks.emplace_back(std::move(table));
   const std::string wrong = disagreement(ladder, measured.work.subject);

@@ -39,7 +39,14 @@ constexpr std::array kDcgmColumns = std::to_array<Column>({{"POWER", Field::powe
                                                            {"PMLMT", Field::power_limit_fallback},
                                                            {"DVCCTR", Field::reasons},
                                                            {"EDVTL", Field::ecc_errors},
-                                                           {"PSTAT", Field::performance_state}});
+                                                           {"PSTAT", Field::performance_state},
+                                                           {"GRACT", Field::engine_active},
+                                                           {"SMACT", Field::sm_active},
+                                                           {"SMOCC", Field::sm_occupancy},
+                                                           {"TENSO", Field::tensor_active},
+                                                           {"DRAMA", Field::dram_active},
+                                                           {"NVLTX", Field::nvlink_sent},
+                                                           {"NVLRX", Field::nvlink_received}});
 
 template <std::size_t N>
 std::optional<Field> column_named(const std::array<Column, N>& columns, std::string_view name) {
@@ -65,7 +72,20 @@ bool is_nvidia_header(std::string_view line) {
   return has("gpu") && (has("pwr") || has("sm") || has("pclk"));
 }
 
-bool is_dcgm_header(std::string_view line) {
+/// dcgmi writes no moments; what puts them before its lines (`ts`, awk) is taken: "2026-11-29T02:00:09Z GPU 0  0.98".
+struct Stamped {
+  std::string_view moment;  ///< empty: the line has none
+  std::string_view line;
+};
+
+Stamped without_moment(std::string_view line) {
+  const std::size_t begin = std::min(line.find('#'), line.find("GPU "));
+  if (begin == 0 || begin == std::string_view::npos) return {{}, line};
+  return {trimmed(line.substr(0, begin)), line.substr(begin)};
+}
+
+bool is_dcgm_header(std::string_view text) {
+  const std::string_view line = without_moment(text).line;
   const auto words = words_of(line);
   return line.starts_with('#') && words.size() >= 2 && words[0] == "Entity";
 }
@@ -119,7 +139,7 @@ Result<TelemetryDump> read_dcgmi_dmon(TextStream& stream, const std::string& /*s
   DumpBuilder dump{"dcgmi dmon"};
   std::vector<std::string> columns;
   while (const auto line = stream.line()) {
-    const std::string_view text = trimmed(*line);
+    const auto [moment, text] = without_moment(trimmed(*line));
     if (is_dcgm_header(text)) {
       columns = words_of(text);
       columns.erase(columns.begin());
@@ -133,6 +153,7 @@ Result<TelemetryDump> read_dcgmi_dmon(TextStream& stream, const std::string& /*s
       continue;
     }
     RawSample sample;
+    if (!moment.empty()) dump.set(sample, Field::moment, moment, place);
     dump.set(sample, Field::index, words[1], place);
     for (std::size_t i = 0; i < columns.size(); ++i) {
       if (const auto field = column_named(kDcgmColumns, columns[i])) dump.set(sample, *field, words[i + 2], place);

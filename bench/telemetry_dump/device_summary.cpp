@@ -15,6 +15,32 @@ std::uint64_t without_passing_slowdown(std::uint64_t reasons, std::size_t slowdo
   return passing ? reasons & ~kReasonHwSlowdown : reasons;
 }
 
+/// Medians of what DCGM counted in samples that count. Utilisation stands for the engine where that was not asked for.
+std::optional<Activity> activity_of(std::span<const DeviceSample> samples, bool busy_only) {
+  Activity activity;
+  const auto median = [&](auto rung) {
+    std::vector<std::decay_t<decltype(*rung(samples.front()))>> values;
+    for (const DeviceSample& sample : samples) {
+      if (busy_only && is_idle(sample)) continue;
+      if (const auto value = rung(sample)) values.push_back(*value);
+    }
+    return median_of(std::move(values));
+  };
+  if (std::none_of(samples.begin(), samples.end(), tells_activity)) return std::nullopt;
+  activity.source = "dcgm";
+  activity.kernel_resident =
+      median([](const DeviceSample& seen) { return seen.engine_active ? seen.engine_active : seen.utilisation; });
+  activity.sm_active = median([](const DeviceSample& seen) { return seen.sm_active; });
+  activity.sm_occupancy = median([](const DeviceSample& seen) { return seen.sm_occupancy; });
+  activity.tensor_busy = median([](const DeviceSample& seen) { return seen.tensor_active; });
+  activity.dram_busy = median([](const DeviceSample& seen) { return seen.dram_active; });
+  activity.nvlink = median([](const DeviceSample& seen) {
+    return seen.nvlink_sent && seen.nvlink_received ? std::optional{*seen.nvlink_sent + *seen.nvlink_received}
+                                                    : std::nullopt;
+  });
+  return activity;
+}
+
 }  // namespace
 
 TelemetrySummary summarise(std::span<const DeviceSample> samples) {
@@ -53,6 +79,7 @@ TelemetrySummary summarise(std::span<const DeviceSample> samples) {
   summary.clock_event_reasons = clock_event_reasons(without_passing_slowdown(reasons, slowdowns, samples.size()));
   // The counter is kept since the driver was loaded: what is new in the stretch is the difference.
   if (errors.size() > 1) summary.ecc_errors = std::max(0.0, errors.back() - errors.front());
+  summary.activity = activity_of(samples, any_busy);
   summary.sample_count = static_cast<double>(samples.size());
   return summary;
 }

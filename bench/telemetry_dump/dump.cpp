@@ -15,9 +15,15 @@ std::string title_of(const WatchedDevice& device) {
   return title;
 }
 
+bool tells_activity(const DeviceSample& sample) {
+  return sample.engine_active || sample.sm_active || sample.sm_occupancy || sample.tensor_active ||
+         sample.dram_active || sample.nvlink_sent || sample.nvlink_received;
+}
+
 bool is_idle(const DeviceSample& sample) {
   if ((sample.reasons.value_or(0) & kReasonGpuIdle) != 0) return true;
   if (sample.utilisation) return sample.utilisation->value() <= 0.0;
+  if (sample.engine_active) return sample.engine_active->value() <= 0.0;
   return sample.low_state;
 }
 

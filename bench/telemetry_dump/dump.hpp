@@ -22,6 +22,9 @@ struct DeviceSample {
   std::optional<std::uint64_t> reasons;  ///< clocks event reasons, NVML's bits
   std::optional<double> ecc_errors;      ///< uncorrected, since the driver was loaded
   bool low_state = false;                ///< a performance state made for idling, P5 and beyond
+  // DCGM's profiling fields, means since the look before.
+  std::optional<Ratio> engine_active, sm_active, sm_occupancy, tensor_active, dram_active;
+  std::optional<BytesPerSecond> nvlink_sent, nvlink_received;
 };
 
 struct WatchedDevice {
@@ -39,6 +42,9 @@ struct TelemetryDump {
 
 /// "device 3 (NVIDIA H200)", or what else the dump tells it apart by.
 [[nodiscard]] std::string title_of(const WatchedDevice& device);
+
+/// Any of DCGM's profiling fields.
+[[nodiscard]] bool tells_activity(const DeviceSample& sample);
 
 /// Nothing ran on it: it says so, or its utilisation is 0 and it rests at a low state or clock. Power caps and clocks
 /// of such samples say nothing of a measurement.

@@ -11,11 +11,32 @@ namespace {
 constexpr std::size_t kMostSamples = 10'000'000;
 constexpr std::size_t kMostDevices = 4096;
 
-constexpr const char* kFieldNames[]{"the moment",      "the index",         "the name",     "the UUID",
-                                    "the PCI address", "the driver",        "utilisation",  "clock",
-                                    "maximum clock",   "memory clock",      "power",        "power",
-                                    "power limit",     "power limit",       "temperature",  "memory errors",
-                                    "memory errors",   "performance state", "clock reasons"};
+constexpr const char* kFieldNames[]{"the moment",
+                                    "the index",
+                                    "the name",
+                                    "the UUID",
+                                    "the PCI address",
+                                    "the driver",
+                                    "utilisation",
+                                    "clock",
+                                    "maximum clock",
+                                    "memory clock",
+                                    "power",
+                                    "power",
+                                    "power limit",
+                                    "power limit",
+                                    "temperature",
+                                    "memory errors",
+                                    "memory errors",
+                                    "performance state",
+                                    "engine activity",
+                                    "SM activity",
+                                    "SM occupancy",
+                                    "tensor activity",
+                                    "DRAM activity",
+                                    "NVLink bytes sent",
+                                    "NVLink bytes received",
+                                    "clock reasons"};
 
 const char* name_of(Field field) {
   const auto place = static_cast<std::size_t>(field);
@@ -24,7 +45,7 @@ const char* name_of(Field field) {
 
 bool says_nothing(const DeviceSample& seen) {
   return !seen.utilisation && !seen.clock && !seen.memory_clock && !seen.power && !seen.temperature && !seen.reasons &&
-         !seen.ecc_errors;
+         !seen.ecc_errors && !tells_activity(seen);
 }
 
 /// By what the dump tells devices apart: most dumps have all of these, and each alone is enough.

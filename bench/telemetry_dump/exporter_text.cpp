@@ -40,6 +40,13 @@ constexpr std::array kMetrics = std::to_array<Metric>({
     {"DCGM_FI_DEV_CLOCK_THROTTLE_REASONS", Field::reasons, 1.0},
     {"DCGM_FI_DEV_CLOCKS_EVENT_REASONS", Field::reasons, 1.0},
     {"DCGM_FI_DEV_ECC_DBE_VOL_TOTAL", Field::ecc_errors, 1.0},
+    {"DCGM_FI_PROF_GR_ENGINE_ACTIVE", Field::engine_active, 1.0},
+    {"DCGM_FI_PROF_SM_ACTIVE", Field::sm_active, 1.0},
+    {"DCGM_FI_PROF_SM_OCCUPANCY", Field::sm_occupancy, 1.0},
+    {"DCGM_FI_PROF_PIPE_TENSOR_ACTIVE", Field::tensor_active, 1.0},
+    {"DCGM_FI_PROF_DRAM_ACTIVE", Field::dram_active, 1.0},
+    {"DCGM_FI_PROF_NVLINK_TX_BYTES", Field::nvlink_sent, 1.0},
+    {"DCGM_FI_PROF_NVLINK_RX_BYTES", Field::nvlink_received, 1.0},
     {"nvidia_smi_utilization_gpu_ratio", Field::utilisation, kRatio},
     {"nvidia_smi_clocks_current_sm_clock_hz", Field::clock, kHertz},
     {"nvidia_smi_clocks_max_sm_clock_hz", Field::max_clock, kHertz},
@@ -100,6 +107,11 @@ std::optional<Line> line_of(std::string_view text) {
 std::string label(const Line& line, std::string_view name) {
   const auto found = line.labels.find(name);
   return found == line.labels.end() ? std::string{} : found->second;
+}
+
+/// What DCGM counted in one MIG instance says nothing of the device.
+bool is_of_a_slice(const Line& line) {
+  return line.name.starts_with("DCGM_FI_PROF_") && !label(line, "GPU_I_ID").empty();
 }
 
 /// Gathers the figures of one scrape, device by device.
@@ -189,7 +201,8 @@ Result<TelemetryDump> read_exporter_text(TextStream& stream, const std::string& 
     if (parsed->name == "nvidia_smi_gpu_info") scrape.name(*parsed);
     const auto* metric =
         std::find_if(kMetrics.begin(), kMetrics.end(), [&](const Metric& known) { return known.name == parsed->name; });
-    if (metric != kMetrics.end()) scrape.take(*parsed, *metric, place);
+    if (metric == kMetrics.end() || is_of_a_slice(*parsed)) continue;
+    scrape.take(*parsed, *metric, place);
   }
   scrape.flush();
   return dump.finish();

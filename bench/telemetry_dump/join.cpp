@@ -93,6 +93,22 @@ void fill(std::optional<T>& known, const std::optional<T>& seen) {
   if (!known) known = seen;
 }
 
+/// A record's own counters (GPM) stay as they are; beside what NVML calls utilisation the dump's stand.
+void fill(std::optional<Activity>& known, const Activity& seen) {
+  if (!known) {
+    known = seen;
+    return;
+  }
+  if (known->source != "nvml") return;
+  known->source = "nvml+dcgm";
+  fill(known->kernel_resident, seen.kernel_resident);
+  fill(known->sm_active, seen.sm_active);
+  fill(known->sm_occupancy, seen.sm_occupancy);
+  fill(known->dram_busy, seen.dram_busy);
+  fill(known->tensor_busy, seen.tensor_busy);
+  fill(known->nvlink, seen.nvlink);
+}
+
 void fill(TelemetrySummary& known, const TelemetrySummary& seen) {
   fill(known.clock_min, seen.clock_min);
   fill(known.clock_median, seen.clock_median);
@@ -104,6 +120,13 @@ void fill(TelemetrySummary& known, const TelemetrySummary& seen) {
   fill(known.temperature_max, seen.temperature_max);
   fill(known.ecc_errors, seen.ecc_errors);
   if (known.sample_count == 0) known.sample_count = seen.sample_count;
+}
+
+/// A window that GPM could not resolve is not filled from elsewhere: medians over rounds would mix two sources.
+bool has_counters(const Case& measured) {
+  return std::any_of(measured.rounds.begin(), measured.rounds.end(), [](const Round& round) {
+    return round.telemetry.activity && round.telemetry.activity->source == "nvml_gpm";
+  });
 }
 
 class Joiner {
@@ -141,7 +164,7 @@ class Joiner {
   }
 
   /// Whether the dump saw the round; its figures and marks are then in it.
-  bool look_at(const Record& record, Round& round) const {
+  bool look_at(const Record& record, Round& round, bool is_counted) const {
     const auto window = window_of(record, round);
     if (!window) return false;
     // A world of n ranks ran on the first n devices; where devices are not known, any of the dump's may have been
@@ -160,6 +183,7 @@ class Joiner {
       add_reasons(round, seen);
     }
     if (slowest) fill(round.telemetry, *slowest);
+    if (slowest && slowest->activity && !is_counted) fill(round.telemetry.activity, *slowest->activity);
     return slowest.has_value();
   }
 
@@ -201,15 +225,16 @@ Result<Joined> join(Record& record, const TelemetryDump& dump, const JoinOptions
   if (!joiner.any_moment()) {
     return fail(
         ErrorKind::input, "the dump's samples have no moments to join by", dump.taken_for,
-        "query a timestamp (nvidia-smi --query-gpu=timestamp,…; dmon -o DT); `roofgate doctor --telemetry FILE` "
-        "reads it as it is");
+        "query a timestamp (nvidia-smi --query-gpu=timestamp,…; dmon -o DT; dcgmi dmon … | TZ=UTC ts '%FT%TZ'); "
+        "`roofgate doctor --telemetry FILE` reads it as it is");
   }
   Joined joined;
   for (Case& measured : record.cases) {
+    const bool is_counted = has_counters(measured);
     for (Round& round : measured.rounds) {
       ++joined.rounds;
       const std::size_t marks = round.marks.size();
-      if (joiner.look_at(record, round)) ++joined.seen;
+      if (joiner.look_at(record, round, is_counted)) ++joined.seen;
       if (round.marks.size() > marks) ++joined.marked;
     }
   }

@@ -136,6 +136,8 @@ constexpr double kPercent = 0.01;
 // DCGM writes "blank" as numbers beyond 2e9; no device clocks 100 GHz or draws 100 kW.
 constexpr double kMostMegahertz = 1e5;
 constexpr double kMostWatts = 1e5;
+constexpr double kMostShare = 1.05;  // counters of one window and the clock that it is divided by do not stop together
+constexpr double kMostBytesPerSecond = 1e14;
 
 Taken take_flag(DeviceSample& seen, Field field, std::string_view value) {
   const auto bit = static_cast<unsigned>(field) - static_cast<unsigned>(Field::gpu_idle);
@@ -253,6 +255,20 @@ Taken take(RawSample& sample, Field field, std::string_view value) {
       return take_errors(seen, field, value);
     case Field::performance_state:
       return take_state(seen, value);
+    case Field::engine_active:
+      return set(seen.engine_active, number_of(value), 1.0, kMostShare);
+    case Field::sm_active:
+      return set(seen.sm_active, number_of(value), 1.0, kMostShare);
+    case Field::sm_occupancy:
+      return set(seen.sm_occupancy, number_of(value), 1.0, kMostShare);
+    case Field::tensor_active:
+      return set(seen.tensor_active, number_of(value), 1.0, kMostShare);
+    case Field::dram_active:
+      return set(seen.dram_active, number_of(value), 1.0, kMostShare);
+    case Field::nvlink_sent:
+      return set(seen.nvlink_sent, number_of(value), 1.0, kMostBytesPerSecond);
+    case Field::nvlink_received:
+      return set(seen.nvlink_received, number_of(value), 1.0, kMostBytesPerSecond);
     case Field::reasons:
       return take_reasons(seen, value);
     default:

@@ -35,6 +35,13 @@ enum class Field {
   ecc_errors,
   ecc_errors_part,  ///< adds up: SRAM and DRAM apart
   performance_state,
+  engine_active,  ///< DCGM's profiling fields: shares of 1, bytes per second
+  sm_active,
+  sm_occupancy,
+  tensor_active,
+  dram_active,
+  nvlink_sent,
+  nvlink_received,
   reasons,  ///< all bits in one number
   gpu_idle,
   applications_clocks_setting,

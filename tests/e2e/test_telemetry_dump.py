@@ -130,6 +130,32 @@ def test_gate_takes_a_dump_too(run, roofgate, records, tmp_path):
     assert "rounds seen" in done.err and "hw_thermal_slowdown" in done.out + done.err
 
 
+GEMM = "gemm/bf16/tn/m8192n8192k8192/align128/best"
+
+
+def test_dcgm_counters_become_the_rungs_of_explain(run, roofgate, records, tmp_path):
+    (tmp_path / "baselines").mkdir()
+    explain = [roofgate, "explain", bare(records, tmp_path), GEMM, "--baselines", tmp_path / "baselines", "--telemetry"]
+    lines = ["#Entity   POWER   SMCLK  GRACT  SMACT  SMOCC  TENSO  DRAMA  NVLTX  NVLRX", "ID        W       MHz"]
+    lines += [f"GPU {device}  650.1  1755  0.999  0.981  0.125  {0.821 if device == 0 else 0.111}  N/A  1000  2000"
+              for device in range(8)] * 5
+    stamped = tmp_path / "dcgm.txt"
+    stamped.write_text("".join(f"2026-11-29T02:00:{9 + i // 8:02d}Z {line}\n" for i, line in enumerate(lines)))
+    done = run(*explain, stamped)
+    assert done.status == 0, done.text
+    assert "taken for dcgmi dmon" in done.err
+    rungs = {line.split("  ")[0].strip(): line for line in done.out.splitlines()}
+    for rung, value in {"kernel resident": "99.9 %", "SM active": "98.1 %", "SM occupancy": "12.5 %",
+                        "tensor pipe busy": "82.1 %"}.items():
+        assert value in rungs[rung] and "DCGM" in rungs[rung], done.out
+    assert "not available" in rungs["DRAM busy"] and "DCGM" not in rungs["DRAM busy"], done.out
+    assert "3" in rungs["NVLink"] and "DCGM" in rungs["NVLink"], done.out
+    plain = tmp_path / "plain.txt"
+    plain.write_text("\n".join(lines) + "\n")
+    without = run(*explain, plain)
+    assert without.status == 2 and "| TZ=UTC ts" in without.err, without.text
+
+
 def test_local_time_is_said_and_can_be_told(run, roofgate, records, source_dir, tmp_path):
     record = bare(records, tmp_path)
     file = dump(tmp_path, [row(10, 0, day="2026/11/28")])

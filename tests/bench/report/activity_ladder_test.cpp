@@ -79,6 +79,21 @@ TEST(ActivityLadder, AnAbsentRungIsShownAsNotAvailable) {
   EXPECT_THAT(text, HasSubstr("Asking the driver took 0.5 % of the time"));
 }
 
+TEST(ActivityLadder, EachRungNamesWhoCounted) {
+  const auto told = [](const std::string& source) {
+    Activity activity = counters(1.0, 0.98, 0.3, 0.82);
+    activity.source = source;
+    Document document;
+    append_activity(document, watched(Subject::flops, activity, 690));
+    return render_markdown(document);
+  };
+  EXPECT_THAT(told("nvml_gpm"), HasSubstr("| SM active | 98.0 % | GPM |"));
+  EXPECT_THAT(told("dcgm"), HasSubstr("| kernel resident | 100.0 % | DCGM |"));
+  EXPECT_THAT(told("nvml+dcgm"), HasSubstr("| kernel resident | 100.0 % | NVML |"));
+  EXPECT_THAT(told("nvml+dcgm"), HasSubstr("| tensor pipe busy | 82.0 % | DCGM |"));
+  EXPECT_THAT(told("nvml+dcgm"), HasSubstr("| NVLink | not available | - |"));
+}
+
 TEST(ActivityLadder, MediansOverRounds) {
   Case measured = watched(Subject::flops, counters(1.0, 0.9, 0.3, 0.8), 690);
   measured.rounds.push_back(watched(Subject::flops, counters(1.0, 0.5, 0.3, 0.1), 300).rounds.front());

@@ -168,6 +168,41 @@ TEST(DumpFormats, DcgmiDmon) {
   EXPECT_EQ(dump.remarks.rows_refused(), 1U) << "nothing is known of GPU 2";
 }
 
+TEST(DumpFormats, DcgmiDmonProfilingFieldsAndMomentsPutBefore) {
+  const auto dump = good_dump(
+      "2026-11-29T02:00:08Z #Entity   GRACT  SMACT  SMOCC  TENSO  DRAMA  PCITX  NVLTX        NVLRX\n"
+      "2026-11-29T02:00:08Z ID\n"
+      "2026-11-29T02:00:09Z GPU 0     0.998  0.971  0.125  0.812  0.351  1000   2000000000   1000000000\n"
+      "2026-11-29 02:00:10 GPU 0     1.001  0.9    0.1    N/A    -0.5   1000   N/A          5\n"
+      "soon GPU 0     1.5    0.9    0.1    0.2    0.3    1000   1            5\n");
+  ASSERT_EQ(dump.devices.size(), 1U);
+  EXPECT_EQ(first(dump).moment_s, 1795917609);
+  EXPECT_EQ(first(dump).engine_active, Ratio{0.998});
+  EXPECT_EQ(first(dump).sm_active, Ratio{0.971});
+  EXPECT_EQ(first(dump).sm_occupancy, Ratio{0.125});
+  EXPECT_EQ(first(dump).tensor_active, Ratio{0.812});
+  EXPECT_EQ(first(dump).dram_active, Ratio{0.351});
+  EXPECT_EQ(first(dump).nvlink_sent, BytesPerSecond{2e9});
+  EXPECT_EQ(first(dump).nvlink_received, BytesPerSecond{1e9});
+  const DeviceSample& second = dump.devices[0].samples.at(1);
+  EXPECT_EQ(second.moment_s, 1795917610);
+  EXPECT_EQ(second.engine_active, Ratio{1.001});
+  EXPECT_FALSE(second.tensor_active || second.dram_active || second.nvlink_sent);
+  const DeviceSample& third = dump.devices[0].samples.at(2);
+  EXPECT_FALSE(third.moment_s || third.engine_active) << "neither 'soon' nor 150 % can be read";
+}
+
+TEST(DumpFormats, ExporterProfilingFieldsOfTheDeviceAndNotOfItsSlices) {
+  const auto dump = good_dump(
+      "DCGM_FI_PROF_SM_ACTIVE{gpu=\"0\",UUID=\"GPU-x\"} 0.97\n"
+      "DCGM_FI_PROF_PIPE_TENSOR_ACTIVE{gpu=\"0\",UUID=\"GPU-x\"} 0.81\n"
+      "DCGM_FI_PROF_SM_ACTIVE{gpu=\"0\",UUID=\"GPU-x\",GPU_I_ID=\"3\"} 0.11\n");
+  ASSERT_EQ(dump.devices.size(), 1U);
+  ASSERT_EQ(dump.devices[0].samples.size(), 1U);
+  EXPECT_EQ(first(dump).sm_active, Ratio{0.97});
+  EXPECT_EQ(first(dump).tensor_active, Ratio{0.81});
+}
+
 TEST(DumpFormats, ExporterTextScrapeAfterScrape) {
   const std::string labels =
       "{gpu=\"2\",UUID=\"GPU-x\",pci_bus_id=\"00000000:53:00.0\",modelName=\"NVIDIA \\\"H100\\\"\","

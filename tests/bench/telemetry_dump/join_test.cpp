@@ -118,5 +118,68 @@ TEST(Join, ARecordWithoutDevicesTakesAllAndSaysSo) {
   EXPECT_EQ(joined->marked, 1U);
 }
 
+const std::string kProfile = "#Entity  GRACT  SMACT  SMOCC  TENSO  DRAMA  NVLTX  NVLRX\n";
+
+std::string counted(const std::string& time, int gpu, const std::string& figures) {
+  return "2026-11-29T" + time + "Z GPU " + std::to_string(gpu) + "  " + figures + "\n";
+}
+
+Activity utilization() {
+  Activity plain;
+  plain.source = "nvml";
+  plain.kernel_resident = Ratio{1.0};
+  return plain;
+}
+
+TEST(Join, DcgmCountersOfTheRoundsOwnTime) {
+  Record record = make_record();
+  record.cases[1].rounds[0].telemetry.activity = utilization();
+  const auto dump = good_dump(kProfile + counted("02:00:11", 0, "0.90 0.80 0.2 0.70 0.30 100 50") +
+                              counted("02:00:12", 0, "0.92 0.82 0.2 0.72 0.30 200 50") +
+                              counted("02:00:13", 0, "0.94 0.84 0.2 0.74 0.30 300 50") +
+                              counted("02:01:12", 0, "0.50 0.10 0.1 0.00 0.05 0 0") +
+                              counted("02:02:12", 0, "0.10 0.10 0.1 0.10 0.10 0 0"));
+  ASSERT_TRUE(join(record, dump, {}));
+  const auto& single = record.cases[0].rounds[0].telemetry.activity;
+  ASSERT_TRUE(single);
+  EXPECT_EQ(single->source, "dcgm");
+  EXPECT_EQ(single->kernel_resident, Ratio{0.92});
+  EXPECT_EQ(single->sm_active, Ratio{0.82});
+  EXPECT_EQ(single->sm_occupancy, Ratio{0.2});
+  EXPECT_EQ(single->tensor_busy, Ratio{0.72});
+  EXPECT_EQ(single->dram_busy, Ratio{0.30});
+  EXPECT_EQ(single->nvlink, BytesPerSecond{250});
+  const auto& world = record.cases[1].rounds[0].telemetry.activity;
+  ASSERT_TRUE(world);
+  EXPECT_EQ(world->source, "nvml+dcgm");
+  EXPECT_EQ(world->kernel_resident, Ratio{1.0}) << "what NVML said stays";
+  EXPECT_EQ(world->sm_active, Ratio{0.10});
+}
+
+TEST(Join, CountersOfTheRecordsOwnStay) {
+  Record record = make_record();
+  Case& single = record.cases[0];
+  single.rounds.push_back(single.rounds[0]);
+  single.rounds[0].telemetry.activity = Activity{"nvml_gpm", Ratio{1.0}, Ratio{0.97}, {}, {}, {}, {}};
+  single.rounds[1].telemetry.activity = utilization();  // too short a window for GPM
+  ASSERT_TRUE(join(record, good_dump(kProfile + counted("02:00:12", 0, "0.9 0.8 0.2 0.7 0.3 1 1")), {}));
+  EXPECT_EQ(single.rounds[0].telemetry.activity->source, "nvml_gpm");
+  EXPECT_FALSE(single.rounds[0].telemetry.activity->tensor_busy);
+  EXPECT_EQ(single.rounds[1].telemetry.activity->source, "nvml") << "two sources are not mixed in one case";
+}
+
+TEST(Join, ADumpWithoutCountersGivesNoActivity) {
+  Record record = make_record();
+  ASSERT_TRUE(join(record, good_dump(kHeader + row("02:00:12", "53", 1700)), {}));
+  EXPECT_FALSE(record.cases[0].rounds[0].telemetry.activity);
+}
+
+TEST(Join, DcgmiWritesNoMomentsAndIsToldWhatPutsThem) {
+  Record record = make_record();
+  const auto joined = join(record, good_dump(kProfile + "GPU 0  0.9 0.8 0.2 0.7 0.3 1 1\n"), {});
+  ASSERT_FALSE(joined);
+  EXPECT_THAT(to_string(joined.error()), HasSubstr("dcgmi dmon … | TZ=UTC ts '%FT%TZ'"));
+}
+
 }  // namespace
 }  // namespace roofgate
