@@ -3,8 +3,8 @@ include(GNUInstallDirs)
 
 set(ROOFGATE_CUDA AUTO CACHE STRING "Build the CUDA backend: AUTO (where nvcc is found), ON, OFF")
 set_property(CACHE ROOFGATE_CUDA PROPERTY STRINGS AUTO ON OFF)
-set(ROOFGATE_CUDA_ARCHITECTURES "80-real;90a-real;100-real;120-real;120-virtual" CACHE STRING
-    "What nvcc generates: pinned, never native, so that two builds agree")
+set(ROOFGATE_CUDA_ARCHITECTURES "" CACHE STRING
+    "What nvcc generates; empty: pinned by its version (RoofgateCuda.cmake), never native, so that two builds agree")
 option(ROOFGATE_TESTS "Build the tests" ON)
 set(ROOFGATE_SANITIZE "" CACHE STRING "Sanitizers of every target: address,undefined or thread; empty for none")
 
