@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "bench/export/exported_case.hpp"
+#include "bench/record/marks.hpp"
 #include "bench/report/render.hpp"
 #include "bench/report/visible_text.hpp"
 #include "bench/stats/location.hpp"
@@ -27,8 +30,7 @@ std::vector<Cell> row_of(const Case& measured, const Round& round) {
   std::optional<double> least;
   std::optional<double> most;
   // A wrong result's time is the time of something else.
-  const bool wrong = std::any_of(round.marks.begin(), round.marks.end(),
-                                 [](const Mark& mark) { return mark.kind == MarkKind::wrong_result; });
+  const bool wrong = has_mark(round.marks, MarkKind::wrong_result);
   if (!times.empty() && !wrong) {
     const auto [fastest, slowest] = std::minmax_element(times.begin(), times.end());
     middle = figure_of(measured, round_location(times));

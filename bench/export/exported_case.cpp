@@ -3,18 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
+
+#include "bench/record/marks.hpp"
 
 namespace roofgate {
 namespace {
 
 std::string why_no_figure(const Case& measured) {
-  const auto has = [&](MarkKind kind) {
-    return std::any_of(measured.rounds.begin(), measured.rounds.end(), [kind](const Round& round) {
-      return std::any_of(round.marks.begin(), round.marks.end(),
-                         [kind](const Mark& mark) { return mark.kind == kind; });
-    });
-  };
-  if (has(MarkKind::wrong_result)) return "a wrong result";
+  if (has_mark(measured, MarkKind::wrong_result)) return "a wrong result";
   const bool sampled = std::any_of(measured.rounds.begin(), measured.rounds.end(),
                                    [](const Round& round) { return !round.time_s.empty(); });
   return sampled ? "every round is marked" : "not measured";

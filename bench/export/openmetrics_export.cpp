@@ -2,11 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include "bench/export/exported_case.hpp"
+#include "bench/record/marks.hpp"
 #include "bench/record/utc_time.hpp"
 #include "bench/report/visible_text.hpp"
 
@@ -70,10 +74,8 @@ class Families {
       for (const Mark& mark : round.marks) kinds.insert(mark.kind);
     }
     for (const MarkKind kind : kinds) {
-      const auto marked = std::count_if(measured.rounds.begin(), measured.rounds.end(), [kind](const Round& round) {
-        return std::any_of(round.marks.begin(), round.marks.end(),
-                           [kind](const Mark& mark) { return mark.kind == kind; });
-      });
+      const auto marked = std::count_if(measured.rounds.begin(), measured.rounds.end(),
+                                        [kind](const Round& round) { return has_mark(round.marks, kind); });
       marked_.add(fmt::format("{},mark={}", labels, label_value(name_of(kind))), static_cast<double>(marked));
     }
     usable_.add(labels, usable ? static_cast<double>(usable->timing.rounds.size()) : 0.0);

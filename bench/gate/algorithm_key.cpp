@@ -1,5 +1,7 @@
 #include "bench/gate/algorithm_key.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -8,6 +10,8 @@
 
 namespace roofgate {
 namespace {
+
+constexpr std::size_t kMostKeys = 4;  // of a switch that are named
 
 AlgorithmChoice choice_of(const NightOfCase& night) { return choice_in(night.measured->algorithm); }
 
@@ -52,6 +56,21 @@ AlgorithmReference reference_by_algorithm(const Case& measured, std::vector<Nigh
   if (!are_same_choice(now, last) && !alternates) nights = nights_of(window, last);
   const std::size_t others = window.size() - nights.size();
   return {std::move(nights), others};
+}
+
+std::optional<AlgorithmSwitch> switch_of(const Case& measured, const std::vector<NightOfCase>& nights) {
+  const AlgorithmChoice now = choice_in(usual_algorithm(clean_rounds(measured)));
+  AlgorithmChoice before;
+  for (auto night = nights.rbegin(); night != nights.rend() && before.empty(); ++night) before = choice_of(*night);
+  if (are_same_choice(now, before)) return std::nullopt;
+  AlgorithmSwitch found;
+  for (const auto& [key, value] : now) {
+    const auto old = before.find(key);
+    if (old == before.end() || old->second == value) continue;
+    if (found.keys++ >= kMostKeys) continue;
+    found.changes += fmt::format("{}{} {} -> {}", found.changes.empty() ? "" : ", ", key, old->second, value);
+  }
+  return found;
 }
 
 }  // namespace roofgate

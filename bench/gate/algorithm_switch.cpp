@@ -2,42 +2,20 @@
 
 #include <fmt/format.h>
 
-#include "bench/baseline/algorithm_choice.hpp"
+#include <utility>
+
 #include "bench/gate/reason_rules.hpp"
 #include "bench/gate/wording.hpp"
 
 namespace roofgate {
 namespace {
 
-constexpr std::size_t kMostNamed = 4;  // keys of a choice, cases of a night
-
-struct Switch {
-  std::string changes;  ///< "algorithm RING -> NVLS, channels 16 -> 24"
-  std::size_t keys = 0;
-};
-
-/// All nights of a window ran one choice: the last that is known stands for them.
-std::optional<Switch> switch_of(const ComparedCase& subject) {
-  const AlgorithmChoice now = choice_in(usual_algorithm(clean_rounds(*subject.measured)));
-  AlgorithmChoice before;
-  for (auto night = subject.window.rbegin(); night != subject.window.rend() && before.empty(); ++night) {
-    before = choice_in(night->measured->algorithm);
-  }
-  if (are_same_choice(now, before)) return std::nullopt;
-  Switch found;
-  for (const auto& [key, value] : now) {
-    const auto old = before.find(key);
-    if (old == before.end() || old->second == value) continue;
-    if (found.keys++ >= kMostNamed) continue;
-    found.changes += fmt::format("{}{} {} -> {}", found.changes.empty() ? "" : ", ", key, old->second, value);
-  }
-  return found;
-}
+constexpr std::size_t kMostNamed = 4;  // cases of a night
 
 }  // namespace
 
 std::optional<Reason> algorithm_changed(const ComparedCase& subject) {
-  const auto found = switch_of(subject);
+  const std::optional<AlgorithmSwitch>& found = subject.algorithm_switch;
   if (!found) return std::nullopt;
   return Reason{"algorithm_changed",
                 fmt::format("The library chose another algorithm ({}).", found->changes),
@@ -50,7 +28,7 @@ void tell_switch(ComparedCase& compared) {
 
 void call_gain_a_switch(ComparedCase& compared) {
   Verdict& verdict = compared.verdict;
-  if (verdict.kind != VerdictKind::improved || !switch_of(compared)) return;
+  if (verdict.kind != VerdictKind::improved || !compared.algorithm_switch) return;
   verdict.kind = VerdictKind::pass;
   verdict.reasons.push_back(
       {"switch_is_no_gain",
@@ -63,9 +41,8 @@ std::optional<Reason> switches_of(const NightView& night) {
   std::string named;
   std::size_t count = 0;
   for (const auto& [id, compared] : night) {
-    const auto found = compared.rests_on.empty() ? switch_of(compared) : std::nullopt;
-    if (!found || count++ >= kMostNamed) continue;
-    named += fmt::format("{}{} ({}; {})", named.empty() ? "" : ", ", id, found->changes,
+    if (!compared.algorithm_switch || !compared.rests_on.empty() || count++ >= kMostNamed) continue;
+    named += fmt::format("{}{} ({}; {})", named.empty() ? "" : ", ", id, compared.algorithm_switch->changes,
                          signed_change(compared.evidence.change));
   }
   if (count == 0) return std::nullopt;

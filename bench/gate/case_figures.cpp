@@ -6,6 +6,7 @@
 #include "bench/stats/hodges_lehmann.hpp"
 #include "bench/stats/pairwise_spread.hpp"
 #include "bench/stats/quantile.hpp"
+#include "bench/stats/square.hpp"
 #include "kernels/base/assert.hpp"
 
 namespace roofgate {
@@ -13,10 +14,7 @@ namespace {
 
 constexpr double kScattered = 4.5;           // standard deviations of a round between the fastest and the median round
 constexpr double kMostPriorFreedom = 100.0;  // of the rounds' spread: cases are never quite alike
-constexpr double kPairwiseEfficiency = 0.6;
-constexpr std::size_t kRobustNights = 4;  // fewer, and the Hodges-Lehmann centre follows one of them
-
-double square(double x) { return x * x; }
+constexpr std::size_t kRobustNights = 4;     // fewer, and the Hodges-Lehmann centre follows one of them
 
 NightEstimator estimator_of(const CaseSeries& series) {
   if (series.is_ratio) return {ratio_location, ratio_doubt, ratio_location_variance};

@@ -7,16 +7,12 @@
 #include "bench/baseline/baseline.hpp"
 #include "bench/baseline/watch.hpp"
 #include "bench/stats/smallest_effect.hpp"
+#include "bench/stats/square.hpp"
 
 namespace roofgate {
 namespace {
 
-constexpr double kPower = 0.95;
-constexpr double kIntervalTail = 0.025;
 constexpr int kScatterFreedom = 3;
-constexpr int kMostFurtherRounds = 50;
-
-double square(double x) { return x * x; }
 
 }  // namespace
 
@@ -31,8 +27,11 @@ CaseTests::CaseTests(const CaseFigures& figures, const CaseSeries& series, const
       shares_{test_shares(shifts.is_known, !series.anchor.empty())},
       floor_{series.is_bootstrapped ? std::max(rules.spread.floor, rules.spread.bootstrapped_floor)
                                     : rules.spread.floor},
-      night_{spread_.predict({1.0, figures.observation.night_rounds}, floor_)},
-      specific_{of_tonight(spread_.predict(against_reference(tonight(0), 1.0), floor_), 1.0)} {}
+      specific_{error_of_tonight()} {}
+
+TMixture CaseTests::error_of_tonight() const {
+  return of_tonight(spread_.predict(against_reference(tonight(0), 1.0), floor_), 1.0);
+}
 
 PredictedDeviation CaseTests::predicted() const {
   return {specific_, figures_.observation.deviation, share_of_tonight(1.0)};
@@ -40,7 +39,7 @@ PredictedDeviation CaseTests::predicted() const {
 
 void CaseTests::widen(const SpreadInflation::Weights& inflation) {
   inflation_ = inflation;
-  specific_ = of_tonight(spread_.predict(against_reference(tonight(0), 1.0), floor_), 1.0);
+  specific_ = error_of_tonight();
 }
 
 TMixture CaseTests::total(const TMixture& specific) const {
@@ -94,7 +93,7 @@ Evidence CaseTests::evidence() const {
   Comparison& figures = evidence.figures;
   figures.clean_rounds = static_cast<int>(series_.tonight.size());
   figures.own_spread = std::sqrt(figures_.observation.between.variance);
-  figures.spread = night_.mean_scale();
+  figures.spread = spread_.predict({1.0, figures_.observation.night_rounds}, floor_).mean_scale();
   figures.within_night_spread = std::sqrt(figures_.observation.round.variance * figures_.observation.night_rounds);
   figures.degrees_of_freedom = specific_.mean_degrees_of_freedom();
   figures.is_at_floor = spread_.variance({1.0, 0.0}, floor_) <= square(floor_ * 1.05);

@@ -27,6 +27,8 @@ class CaseTests {
   void finish(Evidence& evidence, double p_needed) const;
 
  private:
+  /// Distribution of tonight's deviation if nothing changed.
+  [[nodiscard]] TMixture error_of_tonight() const;
   [[nodiscard]] double nights() const { return static_cast<double>(figures_.reference.size()); }
   [[nodiscard]] TMixture total(const TMixture& specific) const;
   /// Shape of the error of tonight's location, if `further` rounds were added.
@@ -51,8 +53,7 @@ class CaseTests {
   TestShares shares_;
   double floor_;
   SpreadInflation::Weights inflation_{1.0};  // of tonight's spread
-  TMixture night_;                           // of one night's location
-  TMixture specific_;                        // of tonight's deviation
+  TMixture specific_;                        // error_of_tonight(), which takes its time
 };
 
 }  // namespace roofgate

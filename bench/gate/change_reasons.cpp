@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <sstream>
-#include <string_view>
 
 #include "bench/baseline/algorithm_choice.hpp"
+#include "bench/gate/environment_change.hpp"
 #include "bench/gate/reason_rules.hpp"
 #include "bench/gate/wording.hpp"
 
@@ -15,21 +16,6 @@ namespace roofgate {
 namespace {
 
 constexpr std::size_t kMostNamed = 4;
-
-bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-bool is_collective(std::string_view kind) {
-  return is_one_of(kind, {"allreduce", "reduce_scatter", "all_gather", "all_to_all", "broadcast", "send_recv"});
-}
-
-/// Whether a case of this kind runs through that software.
-bool concerns(std::string_view software, std::string_view kind) {
-  if (is_one_of(software, {"cublaslt", "onednn"})) return kind == "gemm" || kind == "step";
-  if (is_one_of(software, {"nccl", "mpi"})) return is_collective(kind) || kind == "step";
-  return true;
-}
 
 /// "P2P/CUMEM,NVLS" as a round's algorithm has them.
 void add_transports(std::set<std::string>& transports, const std::map<std::string, std::string>& algorithm) {
@@ -58,7 +44,7 @@ std::optional<Reason> software_changed(const ComparedCase& subject, const Softwa
   std::string changes;
   std::size_t count = 0;
   for (const auto& [name, versions] : software) {
-    if (!concerns(name, kind_of(*subject.measured))) continue;
+    if (!concerns({EnvironmentPart::software, name, {}, {}}, kind_of(*subject.measured))) continue;
     if (count++ < kMostNamed) {
       changes += fmt::format("{}{} {} -> {}", changes.empty() ? "" : ", ", name, versions.first, versions.second);
     }

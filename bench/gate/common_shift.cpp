@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <string_view>
+#include <vector>
 
 #include "bench/stats/moderated_variance.hpp"
 #include "bench/stats/quantile.hpp"
@@ -55,7 +56,6 @@ std::optional<double> shared_shift(std::span<const KindShift> shifts) {
 }
 
 TComponent shared_shift_error(std::span<const double> earlier, double typical, double floor) {
-  constexpr double kBeliefNights = 2.0;
   const auto nights = static_cast<double>(earlier.size());
   double variance = 0.0;
   for (const double shift : earlier) variance += shift * shift / std::max(nights - 1.0, 1.0);

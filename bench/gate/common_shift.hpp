@@ -6,11 +6,13 @@
 #include <optional>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "bench/stats/t_mixture.hpp"
 
 namespace roofgate {
+
+/// What the policy's figure for the whole machine is worth, in nights: the degrees of freedom of what is believed.
+inline constexpr int kBeliefNights = 2;
 
 struct KindShift {
   std::string_view kind;  ///< "gemm", "memory", …
@@ -23,7 +25,7 @@ struct KindShift {
 [[nodiscard]] std::optional<double> shared_shift(std::span<const KindShift> shifts);
 
 /// How far tonight's shared shift may lie from earlier ones, which were `earlier` (centred, one per night), if the
-/// machine is what it was: Student t with the policy's typical spread worth 4 nights.
+/// machine is what it was: Student t with the policy's typical spread worth kBeliefNights.
 [[nodiscard]] TComponent shared_shift_error(std::span<const double> earlier, double typical, double floor);
 
 /// Shared shifts of every night, and of tonight, relative to their centre over the reference nights.

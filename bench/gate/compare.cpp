@@ -148,16 +148,14 @@ class Comparing {
     ComparedCase& compared = add(id, before, after);
     // What a minute does to both rounds of a pair makes no modes: they are looked for in the differences.
     for (const PairDifference& pair : found.pairs) compared.series.tonight.push_back(pair.difference);
-    compared.series.reference = {{0, {0.0}}};
-    paired_.push_back({compared.series.kind, compared.series.tolerance, std::move(found.pairs), median(found.before),
-                       median(found.after)});
+    paired_.push_back({compared.series.tolerance, std::move(found.pairs), median(found.before), median(found.after)});
     left_out_.push_back(found.left_out + found.torn);
     return std::nullopt;
   }
 
   std::optional<Verdict> join_nights(const std::string& id, const SideOfCase& before, const SideOfCase& after) {
     ComparedCase& compared = add(id, before, after);
-    UnpairedSeries series{compared.series.kind, compared.series.tolerance, {}, {}};
+    UnpairedSeries series{compared.series.tolerance, {}, {}};
     for (const Case* measured : before.cases) series.before.push_back(rounds_of(*measured));
     for (const Case* measured : after.cases) series.after.push_back(rounds_of(*measured));
     compared.series.tonight = series.after.back();
@@ -174,6 +172,7 @@ class Comparing {
     ComparedCase& compared = view_[id];
     compared.measured = after.cases.back();
     for (const Record* record : before.records) compared.window.push_back(remembered(*record, id));
+    compared.algorithm_switch = switch_of(*compared.measured, compared.window);
     compared.series.kind = std::string{kind_of(*compared.measured)};
     compared.series.tolerance = log_ratio_of(expectations_.tolerance_of(id));
     order_.push_back(id);

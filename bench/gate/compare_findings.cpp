@@ -5,9 +5,10 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include "bench/gate/common_shift.hpp"
 #include "bench/gate/compare_sides.hpp"
@@ -232,12 +233,10 @@ std::optional<Reason> shift_of_all_kinds(const NightView& view, bool is_paired) 
   }
   const auto shift = shared_shift(shifts);
   if (!shift || std::abs(*shift) < kWorthSaying) return std::nullopt;
-  const bool is_slower = *shift > 0.0;
   return Reason{"common_shift",
-                fmt::format("Every kind of case is at least {} {} after: {}.",
-                            percent(is_slower ? loss_of(*shift) : std::expm1(-*shift)), is_slower ? "slower" : "faster",
-                            is_paired ? "what changed reaches all of them"
-                                      : "something that all of them use, or the machine's own night"),
+                common_shift_sentence(*shift, "after",
+                                      is_paired ? "what changed reaches all of them"
+                                                : "something that all of them use, or the machine's own night"),
                 {{"log_ratio", *shift}}};
 }
 
@@ -265,8 +264,8 @@ Recommendation recommend(const GateResult& result, std::span<const Finding> find
   } else if (rounds_decide) {
     advice.sentence = "cannot tell: " + counted(further, "more round");
   } else if (is_paired) {
-    advice.sentence = fmt::format("cannot tell: {} would stay open after 100 more rounds",
-                                  counted(count_of(result, VerdictKind::inconclusive), "case"));
+    advice.sentence = fmt::format("cannot tell: {} would stay open after {} more rounds",
+                                  counted(count_of(result, VerdictKind::inconclusive), "case"), kMostFurtherRounds);
   } else {
     advice.sentence = "cannot tell: two nights differ too much; `roofgate run --ab` measures both sides at once";
   }

@@ -30,14 +30,6 @@ Verdict refused_before(const std::string& id, const SideOfCase& before) {
 
 }  // namespace
 
-Verdict verdict_of(const std::string& id, VerdictKind kind, Reason reason) {
-  Verdict verdict;
-  verdict.case_id = id;
-  verdict.kind = kind;
-  verdict.reasons.push_back(std::move(reason));
-  return verdict;
-}
-
 SideOfCase side_of(const std::string& id, const SideRecords& records,
                    const std::map<std::string, std::string>& implausible, const CompareInputs& inputs) {
   SideOfCase side;

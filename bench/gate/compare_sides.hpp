@@ -31,9 +31,6 @@ void keep_definition(SideOfCase& side, const std::string& definition);
 [[nodiscard]] std::optional<Verdict> refuse_sides(const std::string& id, const SideOfCase& before,
                                                   const SideOfCase& after);
 
-/// A verdict with one reason.
-[[nodiscard]] Verdict verdict_of(const std::string& id, VerdictKind kind, Reason reason);
-
 /// Log time of each clean round.
 [[nodiscard]] std::vector<double> rounds_of(const Case& measured);
 

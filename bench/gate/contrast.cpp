@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "bench/stats/benjamini_hochberg.hpp"
@@ -9,10 +10,6 @@
 
 namespace roofgate {
 namespace {
-
-constexpr double kPower = 0.95;
-constexpr double kIntervalTail = 0.025;
-constexpr int kMostFurtherRounds = 100;
 
 /// The first number of further rounds after which a pass or a loss would be clear if the change stays as it is.
 std::optional<int> rounds_to_decide(const Contrast& contrast, double half_width, double critical) {

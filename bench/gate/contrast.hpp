@@ -4,7 +4,6 @@
 
 #include <functional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "bench/gate/night_comparison.hpp"
@@ -28,7 +27,6 @@ struct Contrast {
 
 /// A case measured on both sides in pairs of rounds.
 struct PairedSeries {
-  std::string kind;
   double tolerance = 0.0;
   std::vector<PairDifference> pairs;             ///< log time of B - log time of A; at least one
   double before_log_s = 0.0, after_log_s = 0.0;  ///< locations, for showing
@@ -36,7 +34,6 @@ struct PairedSeries {
 
 /// A case measured on both sides in nights of their own.
 struct UnpairedSeries {
-  std::string kind;
   double tolerance = 0.0;
   std::vector<std::vector<double>> before, after;  ///< log time of each clean round of each night; none empty
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "bench/gate/wording.hpp"
 #include "bench/stats/two_modes.hpp"
@@ -18,7 +19,7 @@ std::optional<TwoModes> new_modes(const CaseSeries& series, const Evidence& evid
   if (!modes || modes->high - modes->low < series.tolerance) return std::nullopt;
   const auto had_modes = [&](const NightRounds& night) { return find_two_modes(night.log_time, width).has_value(); };
   const auto before = std::count_if(series.reference.begin(), series.reference.end(), had_modes);
-  if (5 * before >= static_cast<std::ptrdiff_t>(series.reference.size())) return std::nullopt;
+  if (before > 0 && 5 * before >= static_cast<std::ptrdiff_t>(series.reference.size())) return std::nullopt;
   return modes;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -41,7 +42,7 @@ std::string figure(const std::optional<Q>& value, double unit, std::string_view 
   return value ? fmt::format("{:.0f} {}", value->value() / unit, name) : "unknown";
 }
 
-std::string switch_of(const std::optional<bool>& value) { return value ? (*value ? "on" : "off") : "unknown"; }
+std::string on_or_off(const std::optional<bool>& value) { return value ? (*value ? "on" : "off") : "unknown"; }
 
 /// Of all devices together: like ones are said once, in the order of their text.
 Texts texts_of(const std::vector<DeviceInfo>& devices) {
@@ -52,9 +53,9 @@ Texts texts_of(const std::vector<DeviceInfo>& devices) {
     values["power limit"].insert(figure(device.power_limit, 1.0, "W"));
     values["highest SM clock"].insert(figure(device.max_sm_clock, kMega, "MHz"));
     values["highest memory clock"].insert(figure(device.max_memory_clock, kMega, "MHz"));
-    values["ECC"].insert(switch_of(device.ecc_enabled));
-    values["MIG"].insert(switch_of(device.mig_enabled));
-    values["persistence mode"].insert(switch_of(device.persistence_mode));
+    values["ECC"].insert(on_or_off(device.ecc_enabled));
+    values["MIG"].insert(on_or_off(device.mig_enabled));
+    values["persistence mode"].insert(on_or_off(device.persistence_mode));
     values["multiprocessors"].insert(fmt::format("{}", device.multiprocessors));
   }
   Texts texts;
@@ -107,11 +108,11 @@ bool concerns(const EnvironmentChange& change, std::string_view kind) {
   const bool is_collective = std::find(kAlone.begin(), kAlone.end(), kind) == kAlone.end();
   if (change.part == EnvironmentPart::software) {
     if (starts_with_one_of(change.name, {"cublas", "onednn"})) return is_product;
-    if (starts_with_one_of(change.name, {"nccl", "mpi"})) return is_collective;
+    if (starts_with_one_of(change.name, {"nccl", "rccl", "mpi"})) return is_collective;
   }
   if (change.part == EnvironmentPart::variable) {
     if (starts_with_one_of(change.name, {"CUBLAS", "ONEDNN_", "DNNL_", "MKL_"})) return is_product;
-    if (starts_with_one_of(change.name, {"NCCL_", "OMPI_", "UCX_", "FI_"})) return is_collective;
+    if (starts_with_one_of(change.name, {"NCCL_", "RCCL_", "OMPI_", "UCX_", "FI_"})) return is_collective;
   }
   return true;
 }

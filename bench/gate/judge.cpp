@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <unordered_set>
 #include <utility>
 
@@ -24,14 +25,6 @@
 
 namespace roofgate {
 namespace {
-
-Verdict verdict_of(std::string case_id, VerdictKind kind, Reason reason) {
-  Verdict verdict;
-  verdict.case_id = std::move(case_id);
-  verdict.kind = kind;
-  verdict.reasons.push_back(std::move(reason));
-  return verdict;
-}
 
 int note_of(const Record& record, const std::string& key, int otherwise) {
   const auto found = record.notes.find(key);
@@ -160,15 +153,12 @@ NightEvidence judge_compared(NightView& view, const GateInputs& inputs, const So
 std::optional<Reason> common_shift_reason(const NightEvidence& night, double alpha) {
   constexpr double kWorthSaying = 0.01;
   if (!night.common_shift || std::abs(*night.common_shift) < kWorthSaying) return std::nullopt;
-  const bool is_slower = *night.common_shift > 0.0;
-  const bool is_shown = is_slower && night.common_shift_p < alpha;
+  const bool is_shown = *night.common_shift > 0.0 && night.common_shift_p < alpha;
   return Reason{
       "common_shift",
-      fmt::format("Every kind of case is {} {} tonight: the machine or its environment, not any one case.{}",
-                  percent(is_slower ? loss_of(*night.common_shift) : std::expm1(-*night.common_shift)),
-                  is_slower ? "slower" : "faster",
-                  is_shown ? " Its earlier nights do not explain that."
-                           : " Earlier nights differ as much, or are too few to tell."),
+      common_shift_sentence(*night.common_shift, "tonight", "the machine or its environment, not any one case") +
+          (is_shown ? " Its earlier nights do not explain that."
+                    : " Earlier nights differ as much, or are too few to tell."),
       {{"log_ratio", *night.common_shift}, {"p", night.common_shift_p}, {"night_to_night", night.common_spread}}};
 }
 

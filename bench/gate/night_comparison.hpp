@@ -24,13 +24,17 @@ struct CaseSeries {
   std::string kind;
   double tolerance = 0.0;              ///< log time ratio that is accepted
   std::vector<double> tonight;         ///< log time of each clean round
-  std::vector<NightRounds> reference;  ///< at least one night
+  std::vector<NightRounds> reference;  ///< at least one night; none where rounds were compared in pairs
   std::vector<NightRounds> watched;  ///< nights between the reference and tonight that were not accepted, oldest first
   std::vector<NightRounds> anchor;   ///< the first nights; empty while they are still part of the reference
   bool is_ratio = false;             ///< of two cases of one night: what the machine shares has cancelled in it, and a
                                      ///< disturbed round may go either way
   bool is_bootstrapped = false;      ///< the reference holds nights made minutes apart
 };
+
+inline constexpr double kPower = 0.95;          ///< with which a smallest loss is shown
+inline constexpr double kIntervalTail = 0.025;  ///< on each side of the interval of a change
+inline constexpr int kMostFurtherRounds = 50;   ///< after which a case that is still open counts as not to be decided
 
 struct ComparisonRules {
   double alpha = 0.01;
@@ -53,7 +57,7 @@ struct Evidence {
   double p_gain = 1.0, q_gain = 1.0;
   double smallest_shown = 0.0;  ///< change that would be shown with 95 % probability
   double smallest_beyond_tolerance = 0.0;
-  std::optional<int> rounds_to_decide;  ///< further rounds after which a pass or a loss would be clear, at most 50
+  std::optional<int> rounds_to_decide;  ///< after which a pass or a loss would be clear, at most kMostFurtherRounds
   bool is_scattered = false;            ///< tonight's rounds disagree far more than they use to
   Comparison figures;
 };

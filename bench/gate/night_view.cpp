@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
-#include "bench/gate/algorithm_key.hpp"
 #include "bench/gate/screening.hpp"
 #include "bench/gate/wording.hpp"
 #include "bench/stats/location.hpp"
@@ -47,6 +47,7 @@ ComparedCase compared_case(const Case& measured, const std::vector<NightOfCase>&
       reference_by_algorithm(measured, window_of(usable, static_cast<std::size_t>(inputs.policy.window_nights)));
   compared.window = std::move(reference.nights);
   compared.other_algorithm_nights = reference.other_nights;
+  compared.algorithm_switch = switch_of(measured, compared.window);
   CaseSeries& series = compared.series;
   series.kind = std::string{kind_of(measured)};
   series.is_ratio = measured.derived == MetricUnit::ratio;

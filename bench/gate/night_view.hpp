@@ -3,10 +3,12 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "bench/gate/algorithm_key.hpp"
 #include "bench/gate/judge.hpp"
 #include "bench/gate/night_comparison.hpp"
 #include "bench/gate/reference.hpp"
@@ -19,6 +21,7 @@ struct ComparedCase {
   std::vector<std::string> rests_on;       ///< of a derived metric: the cases it follows from, its subject first
   std::vector<NightOfCase> window;         ///< its reference, not empty
   std::size_t other_algorithm_nights = 0;  ///< left out of it (algorithm_key.hpp)
+  std::optional<AlgorithmSwitch> algorithm_switch;
   CaseSeries series;
   Evidence evidence;
   Verdict verdict;

@@ -1,6 +1,6 @@
 // Contrasts from pairs of rounds: what the machine's minute does to both rounds of a pair cancels in their difference.
-#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "bench/gate/contrast.hpp"
 #include "bench/stats/quantile.hpp"

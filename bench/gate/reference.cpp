@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "bench/gate/calendar_day.hpp"
 #include "bench/gate/wording.hpp"

@@ -4,27 +4,18 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "bench/gate/wording.hpp"
 #include "bench/record/drill_note.hpp"
+#include "bench/record/marks.hpp"
 #include "bench/record/record_dates.hpp"
 
 namespace roofgate {
 namespace {
 
-const Mark* find_mark(const Case& measured, MarkKind kind) {
-  for (const Round& round : measured.rounds) {
-    for (const Mark& mark : round.marks) {
-      if (mark.kind == kind) return &mark;
-    }
-  }
-  return nullptr;
-}
-
 bool every_round_has(const Case& measured, MarkKind kind) {
-  const auto has = [&](const Round& round) {
-    return std::any_of(round.marks.begin(), round.marks.end(), [&](const Mark& mark) { return mark.kind == kind; });
-  };
+  const auto has = [kind](const Round& round) { return has_mark(round.marks, kind); };
   return !measured.rounds.empty() && std::all_of(measured.rounds.begin(), measured.rounds.end(), has);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 #include "bench/gate/reason_rules.hpp"
 #include "bench/gate/wording.hpp"

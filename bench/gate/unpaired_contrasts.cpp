@@ -1,24 +1,23 @@
 // Contrasts from nights of their own: the two sides differ by what was changed and by what two nights differ anyway.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "bench/gate/common_shift.hpp"
 #include "bench/gate/contrast.hpp"
 #include "bench/stats/hodges_lehmann.hpp"
 #include "bench/stats/location.hpp"
 #include "bench/stats/pairwise_spread.hpp"
 #include "bench/stats/quantile.hpp"
 #include "bench/stats/spread_model.hpp"
+#include "bench/stats/square.hpp"
 
 namespace roofgate {
 namespace {
 
-constexpr double kPairwiseEfficiency = 0.6;  // as in night_comparison.cpp
 constexpr double kMostPriorFreedom = 100.0;
-constexpr int kBeliefFreedom = 4;  // what the policy's figure for the whole machine is worth, in nights
 
 using Nights = std::vector<std::vector<double>>;
-
-double square(double x) { return x * x; }
 
 std::vector<double> locations_of(const Nights& nights) {
   std::vector<double> locations;
@@ -102,7 +101,7 @@ std::vector<Contrast> unpaired_contrasts(std::span<const UnpairedSeries> series,
     const CaseSpread of_nights = model.of(observation);
     const double common =
         is_bootstrapped ? std::max(spread.common_typical, spread.common_bootstrapped_floor) : spread.common_typical;
-    const TComponent of_machine{1.0, common * std::sqrt(observation.shape.nights), kBeliefFreedom};
+    const TComponent of_machine{1.0, common * std::sqrt(observation.shape.nights), kBeliefNights};
     Contrast contrast{observation.deviation, sum_of(of_nights.predict(observation.shape, floor), of_machine),
                       series[i].tolerance};
     Comparison& figures = contrast.figures;

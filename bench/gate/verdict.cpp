@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace roofgate {
 
@@ -10,6 +11,14 @@ std::string_view name_of(VerdictKind kind) {
                                                     "inconclusive", "no_baseline", "vanished", "invalid",
                                                     "wrong_result", "skipped",     "xfail"};
   return kNames[static_cast<std::size_t>(kind)];
+}
+
+Verdict verdict_of(std::string case_id, VerdictKind kind, Reason reason) {
+  Verdict verdict;
+  verdict.case_id = std::move(case_id);
+  verdict.kind = kind;
+  verdict.reasons.push_back(std::move(reason));
+  return verdict;
 }
 
 bool is_suspect(const Verdict& verdict) {

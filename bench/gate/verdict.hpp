@@ -36,8 +36,7 @@ struct Reason {
 };
 
 /// How a case was compared: what `explain` shows and what the figures of its verdict come from. Locations in the case's
-/// unit;
-/// spreads are relative standard deviations of a night's location.
+/// unit; spreads are relative standard deviations of a night's location.
 struct Comparison {
   std::vector<std::pair<std::string, double>> reference;  ///< date and location of each night compared with
   double reference_location = 0.0;                        ///< their centre
@@ -92,6 +91,9 @@ struct GateResult {
 };
 
 [[nodiscard]] std::string_view name_of(VerdictKind kind);
+
+/// A verdict with one reason and no figures.
+[[nodiscard]] Verdict verdict_of(std::string case_id, VerdictKind kind, Reason reason);
 
 /// It may well be slower (one healthy case in twenty looks like that) and was not shown to be fine: to be judged
 /// together with the next nights, not to join the reference.

@@ -26,4 +26,11 @@ std::string counted(int count, const std::string& noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
+std::string common_shift_sentence(double log_ratio, std::string_view when, std::string_view cause) {
+  const bool is_slower = log_ratio > 0.0;
+  return fmt::format("Every kind of case is {} {} {}: {}.",
+                     percent(is_slower ? loss_of(log_ratio) : std::expm1(-log_ratio)), is_slower ? "slower" : "faster",
+                     when, cause);
+}
+
 }  // namespace roofgate

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace roofgate {
 
@@ -19,5 +20,9 @@ namespace roofgate {
 
 /// "1 round", "3 rounds".
 [[nodiscard]] std::string counted(int count, const std::string& noun);
+
+/// "Every kind of case is 3.1 % slower tonight: …." of the log time ratio that all kinds share; `cause` is what that
+/// may come from.
+[[nodiscard]] std::string common_shift_sentence(double log_ratio, std::string_view when, std::string_view cause);
 
 }  // namespace roofgate

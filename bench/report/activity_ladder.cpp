@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "bench/report/format.hpp"
@@ -94,29 +95,25 @@ std::string disagreement(const ActivityLadder& ladder, Subject subject) {
   if (is_resident && is_under_half(seen.sm_active, seen.kernel_resident)) {
     return fmt::format(
         "SM active disagrees: a kernel was resident {} of the time, but {} of the multiprocessors had work. A grid "
-        "that "
-        "is too small does this, and a rank that spins in a dead collective.",
+        "that is too small does this, and a rank that spins in a dead collective.",
         percent(seen.kernel_resident), percent(seen.sm_active));
   }
   if (is_resident && subject != Subject::latency && power && *power < Ratio{kAlive}) {
     return fmt::format(
         "Power disagrees: a kernel was resident {} of the time, but the device drew {} of its limit. It waited more "
-        "than "
-        "it worked.",
+        "than it worked.",
         percent(seen.kernel_resident), percent(power));
   }
   if (subject == Subject::flops && is_under_half(seen.tensor_busy, seen.sm_active)) {
     return fmt::format(
         "The tensor pipe disagrees: the multiprocessors had work {} of the time, the tensor pipe {}. The arithmetic "
-        "waits "
-        "for operands, or does not use the tensor pipe.",
+        "waits for operands, or does not use the tensor pipe.",
         percent(seen.sm_active), percent(seen.tensor_busy));
   }
   if (subject == Subject::bytes && is_under_half(seen.dram_busy, seen.sm_active)) {
     return fmt::format(
         "DRAM disagrees: the multiprocessors had work {} of the time, the memory {}. The data came from a cache, or "
-        "too "
-        "few accesses were in flight.",
+        "too few accesses were in flight.",
         percent(seen.sm_active), percent(seen.dram_busy));
   }
   return {};

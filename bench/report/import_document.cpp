@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstddef>
 
+#include "bench/record/marks.hpp"
 #include "bench/report/machine_line.hpp"
 
 namespace roofgate {
@@ -21,13 +21,8 @@ Tone tone_of(const Remark& remark) { return remark.kind == RemarkKind::note ? To
 }  // namespace
 
 std::size_t wrong_cases(const Record& record) {
-  const auto is_wrong = [](const Mark& mark) { return mark.kind == MarkKind::wrong_result; };
   std::size_t count = 0;
-  for (const Case& measured : record.cases) {
-    count += std::any_of(measured.rounds.begin(), measured.rounds.end(), [&](const Round& round) {
-      return std::any_of(round.marks.begin(), round.marks.end(), is_wrong);
-    });
-  }
+  for (const Case& measured : record.cases) count += has_mark(measured, MarkKind::wrong_result) ? 1 : 0;
   return count;
 }
 

@@ -4,8 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
+#include <utility>
 
+#include "bench/record/marks.hpp"
 #include "bench/report/format.hpp"
 #include "bench/report/machine_line.hpp"
 #include "bench/stats/quantile.hpp"
@@ -117,8 +120,7 @@ std::string note_of(const Placement& placement, const Roofline& roofline) {
 }
 
 Tone tone_of(const Placement& placement) {
-  const auto is_wrong = [](const Mark& mark) { return mark.kind == MarkKind::wrong_result; };
-  if (placement.implausible || std::any_of(placement.marks.begin(), placement.marks.end(), is_wrong)) return Tone::bad;
+  if (placement.implausible || has_mark(placement.marks, MarkKind::wrong_result)) return Tone::bad;
   if (placement.disturbed || (!placement.time && !placement.marks.empty())) return Tone::doubtful;
   return Tone::plain;
 }

@@ -11,15 +11,12 @@
 #include <ostream>
 #include <utility>
 
+#include "bench/record/marks.hpp"
 #include "bench/roofgate-bench/case_reporter.hpp"
 #include "bench/stats/quantile.hpp"
 
 namespace roofgate {
 namespace {
-
-bool has_mark(const Round& round, MarkKind kind) {
-  return std::any_of(round.marks.begin(), round.marks.end(), [&](const Mark& mark) { return mark.kind == kind; });
-}
 
 /// "unstable, contended": the evidence is in the record. What left no samples says why: "skipped: needs 12 GiB".
 std::string label_of(const Round& round) {
@@ -108,9 +105,9 @@ class Registry {
   }
 
   void count(const Round& round) {
-    if (has_mark(round, MarkKind::wrong_result)) ++summary_.wrong;
-    if (has_mark(round, MarkKind::error)) ++summary_.failed;
-    if (has_mark(round, MarkKind::skipped)) ++summary_.skipped;
+    if (has_mark(round.marks, MarkKind::wrong_result)) ++summary_.wrong;
+    if (has_mark(round.marks, MarkKind::error)) ++summary_.failed;
+    if (has_mark(round.marks, MarkKind::skipped)) ++summary_.skipped;
     if (!round.time_s.empty()) ++summary_.measured;
   }
 

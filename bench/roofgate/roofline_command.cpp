@@ -9,6 +9,7 @@
 
 #include "bench/locate/data_folders.hpp"
 #include "bench/record/atomic_file.hpp"
+#include "bench/record/marks.hpp"
 #include "bench/report/render.hpp"
 #include "bench/report/roofline_document.hpp"
 #include "bench/report/roofline_json.hpp"
@@ -50,7 +51,7 @@ ExitStatus status_of(const Roofline& roofline) {
   for (const Placement& placement : roofline.placements) {
     placed = placed || (placement.time && !placement.disturbed);
     implausible = implausible || placement.implausible.has_value();
-    for (const Mark& mark : placement.marks) wrong = wrong || mark.kind == MarkKind::wrong_result;
+    wrong = wrong || has_mark(placement.marks, MarkKind::wrong_result);
   }
   if (wrong) return ExitStatus::wrong_result;
   return implausible || !placed ? ExitStatus::cannot_judge : ExitStatus::pass;
@@ -80,8 +81,7 @@ CLI::App* RooflineCommand::add_to(CLI::App& program) {
   telemetry_.add_to(*command);
   command->footer(
       "Exit status: 0, 3 if a result is above what physics allows or no case was measured without a mark, 4 if a "
-      "result "
-      "was wrong.");
+      "result was wrong.");
   return command;
 }
 

@@ -5,12 +5,13 @@
 #include <map>
 #include <set>
 
+#include "bench/record/marks.hpp"
+
 namespace roofgate {
 namespace {
 
 bool must_be_shown(const Placement& placement) {
-  const auto is_wrong = [](const Mark& mark) { return mark.kind == MarkKind::wrong_result; };
-  return placement.implausible.has_value() || std::any_of(placement.marks.begin(), placement.marks.end(), is_wrong);
+  return placement.implausible.has_value() || has_mark(placement.marks, MarkKind::wrong_result);
 }
 
 /// Share of the published roof, else of the ceiling measured here; what has neither comes last.

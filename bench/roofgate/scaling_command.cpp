@@ -12,6 +12,7 @@
 
 #include "bench/locate/data_folders.hpp"
 #include "bench/record/atomic_file.hpp"
+#include "bench/record/marks.hpp"
 #include "bench/report/render.hpp"
 #include "bench/report/scaling_document.hpp"
 #include "bench/report/scaling_json.hpp"
@@ -86,11 +87,7 @@ const Record& widest(const std::vector<Record>& records) {
 bool has_wrong_result(const Scaling& scaling) {
   for (const Series& series : scaling.series) {
     for (const WorldPoint& point : series.points) {
-      for (const Round& round : point.measured->rounds) {
-        for (const Mark& mark : round.marks) {
-          if (mark.kind == MarkKind::wrong_result) return true;
-        }
-      }
+      if (has_mark(*point.measured, MarkKind::wrong_result)) return true;
     }
   }
   return false;

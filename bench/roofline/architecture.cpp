@@ -7,8 +7,7 @@ namespace {
 
 constexpr std::string_view kNvidia =
     "NVIDIA CUDA C++ Programming Guide (fp32 throughput) and architecture white papers (tensor cores), as the "
-    "published "
-    "dense peaks reproduce them";
+    "published dense peaks reproduce them";
 constexpr std::string_view kAmd =
     "stas00/ml-engineering compute/accelerator/README.md (matrix cores), as the published peaks reproduce them";
 

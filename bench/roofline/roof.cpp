@@ -6,6 +6,7 @@
 #include <array>
 #include <functional>
 
+#include "bench/record/marks.hpp"
 #include "bench/roofline/architecture.hpp"
 #include "bench/roofline/case_facts.hpp"
 #include "bench/stats/location.hpp"
@@ -94,16 +95,11 @@ struct BestRound {
   bool disturbed = false;
 };
 
-bool is_wrong(const Round& round) {
-  return std::any_of(round.marks.begin(), round.marks.end(),
-                     [](const Mark& mark) { return mark.kind == MarkKind::wrong_result; });
-}
-
 /// Fastest of the unmarked rounds, or of all where every one is marked; absent without samples.
 std::optional<BestRound> best_round(const Case& measured) {
   std::optional<BestRound> best;
   for (const Round& round : measured.rounds) {
-    if (round.time_s.empty() || is_wrong(round)) continue;
+    if (round.time_s.empty() || has_mark(round.marks, MarkKind::wrong_result)) continue;
     const BestRound one{Seconds{round_location(round.time_s)}, !round.marks.empty()};
     if (one.time <= Seconds{}) continue;
     const bool replaces =

@@ -4,19 +4,11 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
+#include "bench/record/marks.hpp"
 #include "bench/stats/location.hpp"
 
 namespace roofgate {
 namespace {
-
-bool has_wrong_result(const Case& measured) {
-  for (const Round& round : measured.rounds) {
-    for (const Mark& mark : round.marks) {
-      if (mark.kind == MarkKind::wrong_result) return true;
-    }
-  }
-  return false;
-}
 
 /// Relative half width of a 95 % t interval around night_location, on the log scale; at least 2 locations.
 double half_width_over_rounds(const std::vector<double>& locations) {
@@ -33,7 +25,7 @@ double half_width_over_rounds(const std::vector<double>& locations) {
 }  // namespace
 
 std::optional<Timing> timing_of(const Case& measured) {
-  if (has_wrong_result(measured)) return std::nullopt;
+  if (has_mark(measured, MarkKind::wrong_result)) return std::nullopt;
   Timing timing;
   for (const bool marked : {false, true}) {
     for (const Round& round : measured.rounds) {

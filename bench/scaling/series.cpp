@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <utility>
 
+#include "bench/record/marks.hpp"
 #include "bench/roofline/case_facts.hpp"
 
 namespace roofgate {
@@ -28,15 +30,6 @@ const PlacedWorld* world_of(const Case& measured, const Record& record) {
     if (round->world) return &record.worlds[static_cast<std::size_t>(*round->world)];
   }
   return nullptr;
-}
-
-bool has_mark(const Case& measured, MarkKind kind) {
-  for (const Round& round : measured.rounds) {
-    for (const Mark& mark : round.marks) {
-      if (mark.kind == kind) return true;
-    }
-  }
-  return false;
 }
 
 /// Of the last round that says: what a library settles on.

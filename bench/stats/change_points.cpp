@@ -7,6 +7,7 @@
 #include <numeric>
 #include <queue>
 #include <random>
+#include <utility>
 
 #include "bench/stats/quantile.hpp"
 

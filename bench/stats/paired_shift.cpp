@@ -12,10 +12,9 @@
 namespace roofgate {
 namespace {
 
-constexpr double kHuber = 1.345;             // Huber's constant for 95 % efficiency
-constexpr double kEfficiency = 0.95;         // what that constant gives
-constexpr double kPairwiseEfficiency = 0.6;  // of the spread from pairwise distances, for groups this small
-constexpr int kSteps = 50;                   // of reweighting: it has settled long before
+constexpr double kHuber = 1.345;      // Huber's constant for 95 % efficiency
+constexpr double kEfficiency = 0.95;  // what that constant gives
+constexpr int kSteps = 50;            // of reweighting: it has settled long before
 
 /// Huber's weighted mean about a known spread, from the median on.
 double huber_centre(const std::vector<double>& values, double spread) {

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
+
+#include "bench/stats/square.hpp"
 
 namespace roofgate {
 namespace {
@@ -24,8 +27,6 @@ constexpr double kMostDeviate = 12.0;      // beyond, it is a change whatever th
 constexpr std::size_t kFactorsOfProduct = 16;
 constexpr std::size_t kFactorCount = SpreadInflation::kFactors.size();
 constexpr std::size_t kChanges = kChangedShares.size() * kChangedSizes.size();
-
-double square(double x) { return x * x; }
 
 double normal_density(double x, double scale) {
   return std::exp(-0.5 * square(x / scale)) / (scale * std::sqrt(2.0 * std::numbers::pi));

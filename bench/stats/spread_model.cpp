@@ -7,6 +7,8 @@
 #include <numeric>
 #include <utility>
 
+#include "bench/stats/square.hpp"
+
 namespace roofgate {
 namespace {
 
@@ -24,8 +26,6 @@ constexpr double kStep = 0.4;                // of log tau^2: up to 22 %; what i
 constexpr std::size_t kFine = 2;             // centres of priors per step: they are known better than any one tau
 constexpr std::array kSlopes{0.0, 0.5, 1.0};
 constexpr std::array kFreedoms{1.0, 2.0, 3.0, 4.0, 7.0, 12.0, 25.0, 80.0};
-
-double square(double x) { return x * x; }
 
 double log_of_round(const SpreadObservation& observation) {
   return std::log(std::max(observation.round.variance, kSmallestVariance));

@@ -6,15 +6,11 @@
 #include <cstdint>
 #include <utility>
 
+#include "bench/stats/square.hpp"
 #include "bench/stats/student_t.hpp"
 #include "kernels/base/assert.hpp"
 
 namespace roofgate {
-namespace {
-
-double square(double x) { return x * x; }
-
-}  // namespace
 
 TMixture::TMixture(std::vector<TComponent> components) : components_{std::move(components)} {
   RG_ASSERT(!components_.empty());

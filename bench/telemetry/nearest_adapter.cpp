@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <tuple>
 
 #include "kernels/base/text_fields.hpp"

@@ -3,8 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <optional>
+#include <utility>
+
+#include "bench/record/marks.hpp"
 
 namespace roofgate {
 namespace {
@@ -204,8 +209,7 @@ void NcclImport::keep_half(const NcclRow& row, std::size_t index, const NcclRun&
                            std::size_t line) {
   const NcclHalf& half = *row.halves[index];
   Round& round = *builder_.round_seen(id_, run_);
-  const auto is_wrong = [](const Mark& mark) { return mark.kind == MarkKind::wrong_result; };
-  const bool was_wrong = std::any_of(round.marks.begin(), round.marks.end(), is_wrong);
+  const bool was_wrong = has_mark(round.marks, MarkKind::wrong_result);
   if (!round.time_s.empty() || !round.marks.empty()) {
     if (index == 0 || !row.halves[0]) ++repeated_in_run_;
   }

@@ -42,11 +42,15 @@ TEST(EnvironmentChanges, ConcernWhatRunsThroughThem) {
   const EnvironmentChange onednn{EnvironmentPart::software, "onednn", "2", "3"};
   const EnvironmentChange nccl{EnvironmentPart::variable, "NCCL_ALGO", "unset", "Ring"};
   const EnvironmentChange threads{EnvironmentPart::variable, "OMP_NUM_THREADS", "2", "1"};
+  const EnvironmentChange rccl{EnvironmentPart::software, "rccl", "2.18", "2.20"};
   EXPECT_TRUE(concerns(onednn, "gemm"));
   EXPECT_FALSE(concerns(onednn, "memory"));
   EXPECT_TRUE(concerns(nccl, "allreduce"));
   EXPECT_TRUE(concerns(nccl, "all_gather"));
   EXPECT_FALSE(concerns(nccl, "gemm"));
+  EXPECT_TRUE(concerns(rccl, "allreduce"));
+  EXPECT_TRUE(concerns(rccl, "step"));
+  EXPECT_FALSE(concerns(rccl, "gemm"));
   EXPECT_TRUE(concerns(threads, "memory"));
 }
 
