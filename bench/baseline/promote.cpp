@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <utility>
 
 #include "bench/baseline/baseline_store.hpp"
 #include "bench/derived/derived.hpp"
 #include "bench/record/ab_notes.hpp"
 #include "bench/record/drill_note.hpp"
+#include "bench/record/marks.hpp"
 #include "bench/record/record_dates.hpp"
 #include "kernels/base/nearest_name.hpp"
 
@@ -94,12 +96,6 @@ void check_complete(const Record& record, Refusals& refusals) {
                       "complete it with: roofgate run --resume FILE", std::move(missing)});
 }
 
-bool has_mark(const Case& measured, MarkKind kind) {
-  const auto is_kind = [kind](const Mark& mark) { return mark.kind == kind; };
-  return std::any_of(measured.rounds.begin(), measured.rounds.end(),
-                     [&](const Round& round) { return std::any_of(round.marks.begin(), round.marks.end(), is_kind); });
-}
-
 /// "2 of 5 rounds are clean: contended (CPU steal 12 %)."
 std::string why_unusable(const Case& measured) {
   std::string text = fmt::format("{} of {} rounds are clean", clean_rounds(measured).size(), measured.rounds.size());
@@ -161,6 +157,7 @@ void check_accepted(const Record& record, const Judgement& judgement, const Prom
   std::vector<std::string> moved;
   for (const CaseNote& note : judgement.regressed) moved.push_back(note.case_id);
   for (const CaseNote& note : judgement.drifted) moved.push_back(note.case_id);
+  for (const CaseNote& note : judgement.undecided) moved.push_back(note.case_id);
   for (const CaseNote& note : judgement.gained) moved.push_back(note.case_id);
   const std::vector<std::string> ids = options.accept.empty() ? std::vector<std::string>{} : ids_with_derived(record);
   for (const auto& [id, reason] : options.accept) {
@@ -173,7 +170,7 @@ void check_accepted(const Record& record, const Judgement& judgement, const Prom
     } else if (std::find(moved.begin(), moved.end(), id) == moved.end()) {
       promotion.refusals.push_back(
           {ExitStatus::usage,
-           fmt::format("--accept {}: it did not get slower, nor faster than can be believed.", id),
+           fmt::format("--accept {}: it did not get slower, is not held back, nor faster than can be believed.", id),
            "leave it out: accepting restarts the case's series",
            {}});
     } else if (reason.empty()) {
@@ -204,6 +201,10 @@ Night make_night(const Record& record, bool is_first, const Judgement& judgement
   }
   for (const CaseNote& note : judgement.unfit) {
     if (night.cases.erase(note.case_id) > 0) promotion.left_out.push_back(note);
+  }
+  for (const CaseNote& note : judgement.undecided) {
+    const bool is_accepted = night.accepted_losses.contains(note.case_id);
+    if (!is_accepted && night.cases.contains(note.case_id)) promotion.held_back.push_back(note);
   }
   return night;
 }

@@ -21,7 +21,8 @@ struct CaseNote {
 struct Judgement {
   std::vector<CaseNote> regressed;
   std::vector<CaseNote> drifted;
-  std::vector<CaseNote> gained;  ///< faster than can be believed: left out of the night unless accepted by name
+  std::vector<CaseNote> undecided;  ///< may be slower: held back unless accepted by name
+  std::vector<CaseNote> gained;     ///< faster than can be believed: left out of the night unless accepted by name
   /// Metrics that follow from a case whose change is accepted, each with the reason: their series restart with its.
   std::vector<CaseNote> followers;
   std::vector<CaseNote> unfit;  ///< not to be remembered: faster than the machine can be, or an expected failure
@@ -50,6 +51,7 @@ struct Promotion {
   std::vector<CaseNote> left_out;   ///< of the night, each with why
   std::vector<CaseNote> accepted;   ///< changes that the options name, and what follows from them
   std::vector<CaseNote> held_back;  ///< in `night`, but to be watched instead of joining the reference
+  std::vector<CaseNote> joined;     ///< held back of earlier nights, still undecided, and in the reference from now on
 
   /// The gravest of the refusals: a wrong result, then unusable input, then a loss, then what cannot be judged.
   [[nodiscard]] ExitStatus status() const;

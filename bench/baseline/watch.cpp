@@ -37,20 +37,23 @@ void hold_back(Baseline& baseline, Night& night, const std::set<std::string>& su
   }
 }
 
-void release(Baseline& baseline, const std::set<std::string>& cleared) {
+std::set<std::string> release(Baseline& baseline, const std::set<std::string>& cleared) {
+  std::set<std::string> aged;
   std::map<std::string, std::size_t> newer;  // watched nights of each case after the one that is looked at
   for (auto watched = baseline.watched.rbegin(); watched != baseline.watched.rend(); ++watched) {
     for (auto entry = watched->cases.begin(); entry != watched->cases.end();) {
-      const bool is_released = cleared.contains(entry->first) || newer[entry->first]++ >= kWatchedNights;
-      if (!is_released) {
+      const bool is_cleared = cleared.contains(entry->first);
+      if (!is_cleared && newer[entry->first]++ < kWatchedNights) {
         ++entry;
         continue;
       }
+      if (!is_cleared) aged.insert(entry->first);
       night_like(baseline.nights, *watched).cases.insert(*entry);
       entry = watched->cases.erase(entry);
     }
   }
   std::erase_if(baseline.watched, [](const Night& night) { return night.cases.empty(); });
+  return aged;
 }
 
 }  // namespace roofgate

@@ -17,7 +17,8 @@ inline constexpr std::size_t kWatchedNights = 2;
 void hold_back(Baseline& baseline, Night& night, const std::set<std::string>& suspects);
 
 /// Puts what was held back of the `cleared` cases into the nights that it comes from, and of every case what is older
-/// than its last kWatchedNights. A night that was not accepted at all comes into being with those cases only.
-void release(Baseline& baseline, const std::set<std::string>& cleared);
+/// than its last kWatchedNights. A night that was not accepted at all comes into being with those cases only. Returns
+/// the cases of which something joined for its age alone.
+std::set<std::string> release(Baseline& baseline, const std::set<std::string>& cleared);
 
 }  // namespace roofgate

@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "bench/gate/wording.hpp"
+
 namespace roofgate {
 
 std::string_view name_of(VerdictKind kind) {
@@ -23,9 +25,11 @@ Verdict verdict_of(std::string case_id, VerdictKind kind, Reason reason) {
 
 bool is_suspect(const Verdict& verdict) {
   constexpr double kSuspicious = 0.1;  // of p after its share of the budget, about half
+  constexpr double kFar = 2.0;         // tolerances: an estimate beyond is no night to learn from, however doubtful
   if (verdict.kind == VerdictKind::regressed) return true;
-  return verdict.kind == VerdictKind::inconclusive && verdict.change.value_or(0.0) > 0.0 && verdict.comparison &&
-         verdict.comparison->p_value < kSuspicious;
+  const double change = verdict.change.value_or(0.0);
+  if (verdict.kind != VerdictKind::inconclusive || change <= 0.0 || !verdict.comparison) return false;
+  return verdict.comparison->p_value < kSuspicious || change > kFar * log_ratio_of(verdict.tolerance);
 }
 
 int count_of(const GateResult& result, VerdictKind kind) {

@@ -95,8 +95,8 @@ struct GateResult {
 /// A verdict with one reason and no figures.
 [[nodiscard]] Verdict verdict_of(std::string case_id, VerdictKind kind, Reason reason);
 
-/// It may well be slower (one healthy case in twenty looks like that) and was not shown to be fine: to be judged
-/// together with the next nights, not to join the reference.
+/// It may well be slower and was not shown to be fine: its p is one that one healthy case in twenty has, or its
+/// estimate lies beyond twice its tolerance. To be judged together with the next nights, not to join the reference.
 [[nodiscard]] bool is_suspect(const Verdict& verdict);
 
 /// How many verdicts are of that kind.

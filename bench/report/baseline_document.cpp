@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include "bench/gate/calendar_day.hpp"
 #include "bench/report/format.hpp"
@@ -174,20 +178,34 @@ Document baseline_case_document(const Baseline& baseline, const std::string& cas
   return document;
 }
 
+void add_notes(Document& document, std::span<const CaseNote> notes, std::size_t most) {
+  const std::size_t shown = std::min(most, notes.size());
+  for (const CaseNote& note : notes.first(shown)) {
+    document.blocks.emplace_back(Detail{note.case_id + "  " + note.sentence});
+  }
+  if (shown < notes.size()) document.blocks.emplace_back(Detail{fmt::format("and {} more", notes.size() - shown)});
+}
+
+Document watched_document(const Promotion& promotion, std::size_t most) {
+  Document document;
+  const auto add = [&](const std::vector<CaseNote>& cases, std::string what) {
+    if (cases.empty()) return;
+    document.blocks.emplace_back(Paragraph{std::move(what), Tone::doubtful});
+    add_notes(document, cases, most);
+  };
+  const std::string held_back = counted(promotion.held_back.size(), "case");
+  add(promotion.held_back, fmt::format("Held back: {}, watched until the next nights decide.", held_back));
+  const std::string joined = counted(promotion.joined.size(), "case");
+  add(promotion.joined, fmt::format("Joined undecided: {} of an earlier night that was held back.", joined));
+  return document;
+}
+
 Document promotion_document(const Promotion& promotion, const std::filesystem::path& file, std::size_t nights_after) {
   constexpr std::size_t kMostCases = 20;
   Document document;
-  const auto add_cases = [&](const std::vector<CaseNote>& cases) {
-    for (std::size_t i = 0; i < std::min(cases.size(), kMostCases); ++i) {
-      document.blocks.emplace_back(Detail{cases[i].case_id + "  " + cases[i].sentence});
-    }
-    if (cases.size() > kMostCases) {
-      document.blocks.emplace_back(Detail{fmt::format("and {} more", cases.size() - kMostCases)});
-    }
-  };
   for (const Refusal& refusal : promotion.refusals) {
     document.blocks.emplace_back(Paragraph{"REFUSED  " + refusal.reason, Tone::bad});
-    add_cases(refusal.cases);
+    add_notes(document, refusal.cases, kMostCases);
     if (!refusal.hint.empty()) document.blocks.emplace_back(Detail{"hint: " + refusal.hint});
   }
   if (!promotion.night) {
@@ -201,19 +219,14 @@ Document promotion_document(const Promotion& promotion, const std::filesystem::p
       Tone::good});
   if (!promotion.accepted.empty()) {
     document.blocks.emplace_back(Paragraph{"Accepted by name, a new series begins:", Tone::doubtful});
-    add_cases(promotion.accepted);
+    add_notes(document, promotion.accepted, kMostCases);
   }
-  if (!promotion.held_back.empty()) {
-    document.blocks.emplace_back(
-        Paragraph{fmt::format("Held back: {}, watched until the next nights decide whether it lost.",
-                              counted(promotion.held_back.size(), "case")),
-                  Tone::doubtful});
-    add_cases(promotion.held_back);
-  }
+  const Document watched = watched_document(promotion, kMostCases);
+  document.blocks.insert(document.blocks.end(), watched.blocks.begin(), watched.blocks.end());
   if (!promotion.left_out.empty()) {
     document.blocks.emplace_back(
         Paragraph{fmt::format("Left out: {}.", counted(promotion.left_out.size(), "case")), Tone::doubtful});
-    add_cases(promotion.left_out);
+    add_notes(document, promotion.left_out, kMostCases);
   }
   document.blocks.emplace_back(
       Paragraph{fmt::format("{} holds {}.", file.string(), counted(nights_after, "night")), Tone::plain});

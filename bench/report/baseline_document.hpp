@@ -1,6 +1,7 @@
 // What `roofgate baseline` prints.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -24,6 +25,13 @@ namespace roofgate {
 
 /// The history of one case, one row per night that has it.
 [[nodiscard]] Document baseline_case_document(const Baseline& baseline, const std::string& case_id);
+
+/// A line for each of the notes, `most` at most, and how many more there are.
+void add_notes(Document& document, std::span<const CaseNote> notes, std::size_t most);
+
+/// What of an accepted night is watched instead of joining the reference, and what joined undecided after it was
+/// watched; at most `most` cases of each by name. Empty if there is neither.
+[[nodiscard]] Document watched_document(const Promotion& promotion, std::size_t most);
 
 /// What became a night, or every reason why it did not.
 [[nodiscard]] Document promotion_document(const Promotion& promotion, const std::filesystem::path& file,

@@ -32,15 +32,15 @@ CLI::App* BaselinePromoteCommand::add_to(CLI::App& program) {
       "promote", "Makes a run an accepted night: judges it first, says who accepted it, when and why.");
   command->footer(
       "Exit status: 0 accepted, 1 refused because it got slower, 2 usage or unreadable input, 3 refused because it is "
-      "no "
-      "sound measurement, 4 wrong result or internal error.");
+      "no sound measurement, 4 wrong result or internal error.");
   command->add_option("RECORD", record_, "Run record to promote, or a file that `roofgate import` reads.")
       ->required()
       ->type_name("");
   command
-      ->add_option("--accept", accept_,
-                   "Accepts this case's loss, or a gain too good to be true; repeat for several. Its series restarts. "
-                   "Default: none.")
+      ->add_option(
+          "--accept", accept_,
+          "Accepts this case's loss, shown or held back, or a gain too good to be true; repeat for several. Its "
+          "series restarts. Default: none.")
       ->type_name("CASE")
       ->expected(1)
       ->take_all();

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "bench/record/record_json.hpp"
 #include "bench/record/utc_time.hpp"
+#include "bench/report/baseline_document.hpp"
 #include "bench/report/gate_document.hpp"
 #include "bench/report/roofline_document.hpp"
 #include "bench/roofgate/bootstrap.hpp"
@@ -23,7 +25,7 @@ namespace roofgate {
 namespace {
 
 constexpr std::size_t kShownPerKind = 4;
-constexpr std::size_t kShownCases = 3;  // of a refusal: the files have them all
+constexpr std::size_t kShownCases = 3;  // of a refusal, or held back: the files have them all
 constexpr const char* kAcceptedBy = "roofgate nightly";
 
 void append(Document& document, const Document& more) {
@@ -160,13 +162,7 @@ class Nightly {
   void append_refusals(const std::string& what, const Promotion& promotion) {
     for (const Refusal& refusal : promotion.refusals) {
       say(outcome_.document, what + refusal.reason, Tone::doubtful);
-      const std::size_t shown = std::min(kShownCases, refusal.cases.size());
-      for (std::size_t i = 0; i < shown; ++i) {
-        outcome_.document.blocks.emplace_back(Detail{refusal.cases[i].case_id + "  " + refusal.cases[i].sentence});
-      }
-      if (shown < refusal.cases.size()) {
-        outcome_.document.blocks.emplace_back(Detail{fmt::format("and {} more", refusal.cases.size() - shown)});
-      }
+      add_notes(outcome_.document, refusal.cases, kShownCases);
       if (!refusal.hint.empty()) outcome_.document.blocks.emplace_back(Detail{"hint: " + refusal.hint});
     }
   }
@@ -180,6 +176,7 @@ class Nightly {
     if (promoted->promotion.night) {
       say(outcome_.document, fmt::format("remembered: night {} of {}{}", promoted->nights, promoted->file.string(),
                                          without(promoted->promotion.left_out.size())));
+      append(outcome_.document, watched_document(promoted->promotion, kShownCases));
       return {};
     }
     append_refusals("not remembered: ", promoted->promotion);

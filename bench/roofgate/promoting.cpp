@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -23,6 +24,13 @@ std::string sentence_of(const Verdict& verdict) {
       verdict.change ? format_change(std::exp(-*verdict.change) - 1.0) : std::string{name_of(verdict.kind)};
   if (verdict.reasons.empty()) return text + ".";
   return fmt::format("{}: {}", text, verdict.reasons.front().sentence);
+}
+
+/// "-12.0 % and undecided. Run it again, or accept it by name (baseline promote --accept)."
+std::string sentence_of_suspect(const Verdict& verdict) {
+  const std::string why = verdict.reasons.empty() ? std::string{} : verdict.reasons.front().sentence + " ";
+  return fmt::format("{} and undecided. {}Run it again, or accept it by name (baseline promote --accept).",
+                     format_change(std::exp(-verdict.change.value_or(0.0)) - 1.0), why);
 }
 
 bool is_implausible_gain(const Verdict& verdict) {
@@ -112,24 +120,22 @@ Decision decide(const Record& record, const Baseline& baseline, const PromoteReq
   } else {
     judgement.regressed.clear();
     judgement.drifted.clear();
+    judgement.undecided.clear();
     judgement.basis = "one of the first nights, which are the reference";
   }
   decision.promotion = promote(record, baseline, judgement, options);
-  if (!decision.promotion.night) return decision;
-  for (const Verdict& verdict : result.verdicts) {
-    const bool is_held = decision.suspects.contains(verdict.case_id);
-    if (!is_held || !decision.promotion.night->cases.contains(verdict.case_id)) continue;
-    decision.promotion.held_back.push_back({verdict.case_id, sentence_of(verdict)});
-  }
   return decision;
 }
 
 /// The night's cases join the baseline, its suspects its watched nights.
-Result<void> join(Baseline& baseline, const Decision& decision) {
+Result<void> join(Baseline& baseline, Decision& decision) {
   Night night = *decision.promotion.night;
   hold_back(baseline, night, decision.suspects);
   if (auto added = add_night(baseline, std::move(night)); !added) return added;
-  release(baseline, decision.cleared);
+  for (const std::string& id : release(baseline, decision.cleared)) {
+    decision.promotion.joined.push_back(
+        {id, fmt::format("Not decided in {} suspect nights: the oldest joined the reference.", kWatchedNights + 1)});
+  }
   return {};
 }
 
@@ -152,6 +158,9 @@ Judgement judgement_of(const GateResult& result) {
       case VerdictKind::drift:
         judgement.drifted.push_back(note);
         break;
+      case VerdictKind::inconclusive:
+        if (is_suspect(verdict)) judgement.undecided.push_back({verdict.case_id, sentence_of_suspect(verdict)});
+        break;
       case VerdictKind::invalid:
         (is_implausible_gain(verdict) ? judgement.gained : judgement.unfit).push_back(note);
         break;
@@ -172,18 +181,24 @@ Result<Promoted> promote_into(const Record& record, const PromoteRequest& reques
   if (request.dry_run) {
     const auto found = find_baseline(request.folder, name);
     if (!found) return fail(found.error());
-    const Baseline baseline = found->value_or(Baseline{name.hardware_key, name.suite, {}, {}});
-    promoted.promotion = decide(record, baseline, request).promotion;
-    promoted.nights = baseline.nights.size() + (promoted.promotion.night ? 1 : 0);
+    Baseline baseline = found->value_or(Baseline{name.hardware_key, name.suite, {}, {}});
+    promoted.nights = baseline.nights.size();
+    Decision decision = decide(record, baseline, request);
+    if (decision.promotion.night) {
+      if (auto joined = join(baseline, decision); !joined) return fail(joined.error());
+      ++promoted.nights;
+    }
+    promoted.promotion = std::move(decision.promotion);
     return promoted;
   }
   bool is_refused = false;
   const auto updated = update_baseline(request.folder, name, [&](Baseline& baseline) -> Result<void> {
-    const Decision decision = decide(record, baseline, request);
-    promoted.promotion = decision.promotion;
-    is_refused = !promoted.promotion.night;
+    Decision decision = decide(record, baseline, request);
+    is_refused = !decision.promotion.night;
     promoted.nights = baseline.nights.size() + (is_refused ? 0 : 1);
-    if (!is_refused) return join(baseline, decision);
+    auto joined = is_refused ? Result<void>{} : join(baseline, decision);
+    promoted.promotion = std::move(decision.promotion);
+    if (!is_refused) return joined;
     if (request.keeps_losses && is_refused_for_losses(promoted.promotion)) {
       Night night = night_of(record);
       night.accepted_by = request.options.by;

@@ -166,6 +166,20 @@ TEST_F(PromoteTest, ADriftMayBeAcceptedAndNeedNotBe) {
   EXPECT_EQ(run().night->accepted_losses.size(), 1U);
 }
 
+TEST_F(PromoteTest, AnUndecidedCaseIsHeldBackUnlessItIsAcceptedByName) {
+  judgement_.undecided = {{kGemm, "-12.0 % and undecided."}, {kAllreduce, "-12.0 % and undecided."}};
+  const Promotion held = run();
+  ASSERT_TRUE(held.night);
+  ASSERT_EQ(held.held_back.size(), 1U) << "the marked case is left out of the night anyway";
+  EXPECT_EQ(held.held_back[0].case_id, kGemm);
+  EXPECT_EQ(held.held_back[0].sentence, "-12.0 % and undecided.");
+  options_.accept = {{kGemm, "power limit 600 W"}};
+  const Promotion accepted = run();
+  ASSERT_TRUE(accepted.night);
+  EXPECT_TRUE(accepted.held_back.empty());
+  EXPECT_EQ(accepted.night->accepted_losses.at(kGemm), "power limit 600 W");
+}
+
 TEST_F(PromoteTest, AcceptingWhatIsNotSlowerIsRefused) {
   options_.accept = {{kGemm, "why not"}};
   expect_refusal(ExitStatus::usage, "it did not get slower");

@@ -38,7 +38,7 @@ TEST(Watch, AClearedCaseReturnsToItsNight) {
   Night tonight = night(1, {"a", "b"});
   hold_back(baseline, tonight, {"b"});
   baseline.nights = {tonight, night(2, {"a", "b"})};
-  release(baseline, {"b"});
+  EXPECT_TRUE(release(baseline, {"b"}).empty()) << "it did not join for its age";
   EXPECT_TRUE(baseline.watched.empty());
   ASSERT_EQ(baseline.nights.size(), 2U);
   EXPECT_EQ(baseline.nights[0].cases.at("b").round_location.front(), 1.0);
@@ -63,7 +63,7 @@ TEST(Watch, TheOldestJoinTheReferenceOnceTwoNewerOnesAreWatched) {
     hold_back(baseline, tonight, {"a"});
     baseline.nights.push_back(tonight);
   }
-  release(baseline, {});
+  EXPECT_EQ(release(baseline, {}), std::set<std::string>{"a"});
   EXPECT_EQ(baseline.watched.size(), kWatchedNights);
   EXPECT_EQ(baseline.watched.front().record_id, "r3");
   EXPECT_EQ(baseline.nights[0].cases.count("a"), 1U);

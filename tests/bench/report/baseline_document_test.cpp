@@ -65,6 +65,8 @@ TEST(BaselineDocument, Promotion) {
   accepted.night = make_sample_night(0);
   accepted.accepted = {{kCopy, "ECC is on now"}};
   accepted.left_out = {{"allreduce/bf16/in_place/bytes8/ranks2", "1 of 5 rounds are clean: contended (steal 12 %)."}};
+  accepted.held_back = {{kCopy, "-12.0 % and undecided. Run it again."}};
+  accepted.joined = {{kCopy, "Not decided in 3 suspect nights: the oldest joined the reference."}};
   Promotion refused;
   refused.refusals = {
       {ExitStatus::cannot_judge, "the record is unfinished.", "complete it", {{kCopy, "1 of 2 rounds are missing."}}},
@@ -73,6 +75,18 @@ TEST(BaselineDocument, Promotion) {
   expect_golden(text_of(promotion_document(accepted, "baselines/a-machine/quick.json", 3)) +
                     text_of(promotion_document(refused, "baselines/a-machine/quick.json", 2)),
                 "baseline_promotion.txt");
+}
+
+TEST(BaselineDocument, WhatIsWatchedIsNamedUpToAFewCases) {
+  EXPECT_TRUE(watched_document({}, 3).blocks.empty());
+  Promotion promotion;
+  for (int i = 0; i < 5; ++i) promotion.held_back.push_back({"case" + std::to_string(i), "-12.0 % and undecided."});
+  const std::string text = text_of(watched_document(promotion, 3));
+  EXPECT_THAT(text, testing::HasSubstr("Held back: 5 cases, watched until the next nights decide."));
+  EXPECT_THAT(text, testing::HasSubstr("case2  -12.0 % and undecided."));
+  EXPECT_THAT(text, testing::Not(testing::HasSubstr("case3")));
+  EXPECT_THAT(text, testing::HasSubstr("and 2 more"));
+  EXPECT_THAT(text, testing::Not(testing::HasSubstr("Joined")));
 }
 
 }  // namespace

@@ -109,6 +109,27 @@ TEST_F(NightlyTest, ALossIsARegressionAndIsNotRemembered) {
   EXPECT_EQ(baseline().nights.size(), 4U);
 }
 
+TEST_F(NightlyTest, WhatIsFarSlowerAndUndecidedDoesNotJoinAndIsSaid) {
+  // A spread in which 30 % cannot be told.
+  std::ofstream{request_.gating.policy} << R"({"schema": "roofgate.policy/1", "tolerance": 0.1, "spread": {
+      "typical": 0.2, "bootstrapped_floor": 0.2, "common_typical": 0.001, "common_bootstrapped_floor": 0.001}})";
+  EXPECT_THAT(text(run()), Not(HasSubstr("Held back")));
+  bench_.slow["memory/c"] = 1.3;
+  const NightlyOutcome outcome = run();
+  EXPECT_EQ(outcome.status, ExitStatus::cannot_judge) << text(outcome);
+  EXPECT_THAT(text(outcome), HasSubstr("remembered: night 5 of "));
+  EXPECT_THAT(text(outcome), HasSubstr("Held back: 1 case, watched until the next nights decide."));
+  EXPECT_THAT(text(outcome), HasSubstr("memory/c  -23."));
+  EXPECT_THAT(text(outcome), HasSubstr(" and undecided. Run it again, or accept it by name"));
+  EXPECT_EQ(baseline().nights.back().cases.count("memory/c"), 0U);
+  EXPECT_EQ(baseline().watched.size(), 1U);
+  run();
+  const NightlyOutcome third = run();
+  EXPECT_THAT(text(third), HasSubstr("Joined undecided: 1 case of an earlier night that was held back."));
+  EXPECT_EQ(baseline().nights[4].cases.count("memory/c"), 1U);
+  EXPECT_EQ(baseline().watched.size(), 2U);
+}
+
 TEST_F(NightlyTest, EveryFileOfANightIsThere) {
   run();
   for (const char* name : {"record.json", "roofline.md", "roofline.csv", "roofline.json", "gate.md", "gate.csv",

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <map>
 
 #include "bench/baseline/baseline_store.hpp"
 #include "tests/bench/gate/quiet_night.hpp"
@@ -95,6 +98,49 @@ TEST_F(PromotingTest, AcceptingALossAcceptsThatOfItsRatios) {
   ASSERT_TRUE(promoted) << to_string(promoted.error());
   ASSERT_TRUE(promoted->promotion.night);
   EXPECT_EQ(promoted->promotion.night->accepted_losses.at("ratio/gemm/case4/to_align128"), "power limit 600 W");
+}
+
+/// Nights of a case differ by 10 %: a loss of 2 % cannot be told in any of them.
+constexpr MachineOptions kNoisy{.cases = 20, .between_nights = 0.1, .heterogeneity = 0.2, .common = 0.02};
+
+TEST_F(PromotingTest, ANoisyMachineFillsItsBaselineAndIsNotCalledSlower) {
+  constexpr int kNights = 20;
+  int refused = 0;
+  int held_back = 0;
+  std::size_t cases = 0;
+  for (unsigned seed = 1; seed <= 5; ++seed) {
+    SimulatedMachine machine{kNoisy, seed};
+    const Record first = machine.record();
+    std::filesystem::remove_all(folder_);
+    promote(first, true);
+    for (int night = 0; night < 2; ++night) promote(machine.record(), true);
+    for (int night = 3; night < kNights; ++night) {
+      const Promotion promotion = promote(machine.record()).promotion;
+      refused += promotion.night ? 0 : 1;
+      held_back += static_cast<int>(promotion.held_back.size());
+    }
+    for (const Night& night : stored(first).nights) cases += night.cases.size();
+  }
+  RecordProperty("refused", refused);
+  RecordProperty("held_back", held_back);
+  RecordProperty("cases", static_cast<int>(cases));
+  EXPECT_LE(refused, 3);
+  EXPECT_GT(held_back, 0);
+  EXPECT_GE(cases, 5U * 20U * (kNights - 2 - 1)) << "but for the last two nights of each case, everything joins";
+}
+
+TEST_F(PromotingTest, FarBeyondToleranceAndUndecidedIsNotLearntFrom) {
+  SimulatedMachine machine{kNoisy, 3};
+  for (int night = 0; night < 5; ++night) promote(machine.record(), true);
+  const Record slow = machine.record({{kCase, loss(0.12)}});
+  const Promotion promotion = promote(slow).promotion;
+  ASSERT_TRUE(promotion.night);
+  const auto note = std::find_if(promotion.held_back.begin(), promotion.held_back.end(),
+                                 [](const CaseNote& held) { return held.case_id == kCase; });
+  ASSERT_NE(note, promotion.held_back.end());
+  EXPECT_NE(note->sentence.find(" % and undecided. Run it again, or accept it by name"), std::string::npos)
+      << note->sentence;
+  EXPECT_EQ(stored(slow).nights.back().cases.count(kCase), 0U);
 }
 
 class AcceptingTest : public PromotingTest {
