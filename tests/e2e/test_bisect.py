@@ -55,6 +55,9 @@ def bisect(run, roofgate, bench_planted, build_dir, source_dir, tmp_path_factory
         outcome = run(roofgate, "scaling", file, "--bisect", "--json", answer, "--peaks", source_dir / "baselines" / "peaks")
         (pairs,) = json.loads(answer.read_text())["pairs"]
         assert len(pairs["pairs"]) == RANKS * (RANKS - 1) // 2
+        fastest_s = min(pair["time_s"] for pair in pairs["pairs"])
+        if fastest_s > 2 * ALL_LATE_S:
+            pytest.skip(f"this machine is too busy: an exchange that sleeps {ALL_LATE_S} s took {fastest_s:.2f} s at best")
         # What else runs on this machine may make a pair 10 % slower too; what is planted is five times as slow.
         return outcome, pairs, [(part["rank"], part["peer"]) for part in pairs["slow"] if part["of_healthy_ratio"] > 2]
 
