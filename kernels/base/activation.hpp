@@ -42,18 +42,28 @@ struct Halvings {
   F power;  ///< 2^h
 };
 
+/// The t + h of silu and gelu.
+template <class F>
+[[nodiscard]] ROOFGATE_HOST_DEVICE inline F silu_exponent(F x, const Halvings<F>& halvings) {
+  return x * F{kMinusLog2E} + halvings.count;
+}
+
+template <class F>
+[[nodiscard]] ROOFGATE_HOST_DEVICE inline F gelu_exponent(F x, const Halvings<F>& halvings) {
+  return x * (x * x * F{kGeluCubic} + F{kGeluLinear}) + halvings.count;
+}
+
 /// x / (1 + exp(-x)), and the halvings.
 template <class F>
 [[nodiscard]] ROOFGATE_HOST_DEVICE inline F silu(F x, const Halvings<F>& halvings) {
-  return quotient(x, halvings.power + exponential2(x * F{kMinusLog2E} + halvings.count));
+  return quotient(x, halvings.power + exponential2(silu_exponent(x, halvings)));
 }
 
 /// 0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))), Hendrycks & Gimpel, arXiv 1606.08415, as x sigmoid(2u): one
 /// exponential, and no cancellation where x is negative. And the halvings.
 template <class F>
 [[nodiscard]] ROOFGATE_HOST_DEVICE inline F gelu(F x, const Halvings<F>& halvings) {
-  const F exponent = x * (x * x * F{kGeluCubic} + F{kGeluLinear}) + halvings.count;
-  return quotient(x, halvings.power + exponential2(exponent));
+  return quotient(x, halvings.power + exponential2(gelu_exponent(x, halvings)));
 }
 
 template <class F>

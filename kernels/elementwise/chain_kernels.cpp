@@ -15,10 +15,10 @@ constexpr std::size_t kBlock = 2 * kElements;
 constexpr std::size_t kGroupBytes = 512;
 constexpr std::size_t kGroup = kGroupBytes / sizeof(Bf16);
 static_assert(kGroup % kBlock == 0);
+constexpr std::size_t kLine = 64;
 
 [[gnu::always_inline]] inline void prefetch_group(const Bf16* from) {
   constexpr std::size_t kAhead = 2 * kGroupBytes;
-  constexpr std::size_t kLine = 64;
   for (std::size_t byte = 0; byte < kGroupBytes; byte += kLine) prefetch(from, kAhead + byte);
 }
 
@@ -105,6 +105,74 @@ void run_partial(const ChainStep* steps, std::size_t step_count, const Bf16* x, 
   __builtin_memcpy(y + at, output, bytes);
 }
 
+// bias, gelu, residual in two stages: while a bundle's exponential is finished, the next bundle's is begun.
+// Each instruction of a GELU waits for the one before it, and a core finds too few others within its window: on Zen 4 a
+// vector of this chain takes 10.1 cycles in stages and 11.7 to 12.0 without.
+struct Begun {
+  F32 x;
+  F32 exponent;
+  F32 fraction;
+};
+
+struct BiasGeluResidual {
+  const Bf16* x;
+  const Bf16* bias;
+  const Bf16* residual;
+  Halvings<F32> halvings;
+
+  [[gnu::always_inline]] Begun begin(std::size_t at) const {
+    const F32 value = load_bf16(x + at) + load_bf16(bias + at);
+    const F32 exponent = gelu_exponent(value, halvings);
+    return Begun{value, exponent, fraction_of(exponent)};
+  }
+
+  [[gnu::always_inline]] F32 finish(const Begun& begun, std::size_t at) const {
+    return quotient(begun.x, halvings.power + power_of_two(begun.fraction, begun.exponent)) + load_bf16(residual + at);
+  }
+};
+
+// Where stages leave no slack, lines are asked for into the first level and few at once: the hardware's own prefetching
+// has brought most to the second, and some 24 fill the first level's miss buffers. 128 bytes, 384 ahead, by trial on
+// Zen 4, in turn with a copy: 0.92 to 0.94 of its rate, as without arithmetic; 0.86 to 0.89 as prefetch_group does.
+constexpr std::size_t kNearGroupBytes = 128;
+constexpr std::size_t kNearGroup = kNearGroupBytes / sizeof(Bf16);
+static_assert(kNearGroup % kElements == 0);
+
+[[gnu::always_inline]] inline void prefetch_near_group(const Bf16* from) {
+  constexpr std::size_t kAhead = 3 * kNearGroupBytes;
+  for (std::size_t byte = 0; byte < kNearGroupBytes; byte += kLine) prefetch_near(from, kAhead + byte);
+}
+
+/// All whole bundles from element `at` on; returns the first element that is left.
+template <bool streaming>
+[[gnu::always_inline]] inline std::size_t run_stages(const BiasGeluResidual& chain, Bf16* y, std::size_t at,
+                                                     std::size_t elements) {
+  if (at + kElements > elements) return at;
+  Begun begun = chain.begin(at);
+  const auto finish = [&](std::size_t bundle) __attribute__((always_inline)) {
+    store_bf16<streaming>(y + bundle, chain.finish(begun, bundle));
+  };
+  const auto run_bundle = [&](std::size_t bundle) __attribute__((always_inline)) {
+    const Begun next = chain.begin(bundle + kElements);
+    finish(bundle);
+    // Part by part: GCC 12 copies the whole through memory.
+    each_part([&](auto i) __attribute__((always_inline)) {
+      begun.x.part[i] = next.x.part[i];
+      begun.exponent.part[i] = next.exponent.part[i];
+      begun.fraction.part[i] = next.fraction.part[i];
+    });
+  };
+  for (; at + kNearGroup + kElements <= elements; at += kNearGroup) {
+    if (streaming) {
+      for (const Bf16* const input : {chain.x, chain.bias, chain.residual}) prefetch_near_group(input + at);
+    }
+    for (std::size_t bundle = at; bundle < at + kNearGroup; bundle += kElements) run_bundle(bundle);
+  }
+  for (; at + 2 * kElements <= elements; at += kElements) run_bundle(at);
+  finish(at);
+  return at + kElements;
+}
+
 template <bool streaming>
 void run_as(const ChainStep* steps, std::size_t step_count, const Bf16* x, Bf16* y, std::size_t elements) {
   // Up to the first cache line of y, so that streaming stores are aligned and fill whole lines.
@@ -112,6 +180,11 @@ void run_as(const ChainStep* steps, std::size_t step_count, const Bf16* x, Bf16*
   std::size_t at = to_line < elements ? to_line : elements;
   for (std::size_t done = 0; done < at; done += kBlock) {
     run_partial(steps, step_count, x, y, done, at - done < kBlock ? at - done : kBlock);
+  }
+  if (step_count == 3 && steps[0].op == PointwiseOp::bias && steps[1].op == PointwiseOp::gelu &&
+      steps[2].op == PointwiseOp::residual) {
+    at = run_stages<streaming>(BiasGeluResidual{x, steps[0].operand, steps[2].operand, widen(steps[1].halvings)}, y, at,
+                               elements);
   }
   for (; at + kGroup <= elements; at += kGroup) {
     if (streaming) prefetch_inputs(steps, step_count, x, at);

@@ -143,15 +143,22 @@ inline FloatLanes scale_by_power(FloatLanes p, FloatLanes x) {
 }
 #endif
 
-/// 2^x with a relative error below 7.6e-5. A NaN stays. Without AVX-512 the result is infinite from 2^127.5 on, and
-/// 2^-126 for all that is smaller.
-[[gnu::always_inline]] inline F32 exponential2(const F32& x) {
-  const F32 r = make_parts([&](auto i) __attribute__((always_inline)) { return fraction_of(x.part[i]); });
-  F32 p = r * F32{kPowerSeries[3]} + F32{kPowerSeries[2]};
-  p = p * r + F32{kPowerSeries[1]};
-  p = p * r + F32{kPowerSeries[0]};
+/// The two halves of exponential2, for loops that do something else between them: 2^x = power_of_two(fraction_of(x),
+/// x).
+[[gnu::always_inline]] inline F32 fraction_of(const F32& x) {
+  return make_parts([&](auto i) __attribute__((always_inline)) { return fraction_of(x.part[i]); });
+}
+
+[[gnu::always_inline]] inline F32 power_of_two(const F32& fraction, const F32& x) {
+  F32 p = fraction * F32{kPowerSeries[3]} + F32{kPowerSeries[2]};
+  p = p * fraction + F32{kPowerSeries[1]};
+  p = p * fraction + F32{kPowerSeries[0]};
   return make_parts([&](auto i) __attribute__((always_inline)) { return scale_by_power(p.part[i], x.part[i]); });
 }
+
+/// 2^x with a relative error below 7.6e-5. A NaN stays. Without AVX-512 the result is infinite from 2^127.5 on, and
+/// 2^-126 for all that is smaller.
+[[gnu::always_inline]] inline F32 exponential2(const F32& x) { return power_of_two(fraction_of(x), x); }
 
 /// kElements consecutive bf16 elements. Of each vector's worth, part 2j takes those of even and part 2j + 1 those of
 /// odd index: unpacking by a shift and a mask costs no shuffle, and store_bf16 restores the order.
@@ -205,6 +212,17 @@ inline void stream(void* to, WordLanes words) {
 /// asked for far ahead. Where no memory is it does nothing, so no end needs to be watched.
 inline void prefetch(const void* address, std::size_t ahead) {
   __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(address) + ahead), 0, 2);
+}
+
+/// The same into the first level, for what is used next. GCC 12 takes a function that only prefetches for one without
+/// effect and drops calls of it: an asm statement stays.
+[[gnu::always_inline]] inline void prefetch_near(const void* address, std::size_t ahead) {
+  const auto* const at = reinterpret_cast<const char*>(reinterpret_cast<std::uintptr_t>(address) + ahead);
+#if defined(__x86_64__)
+  asm volatile("prefetcht0 %0" : : "m"(*at));
+#else
+  __builtin_prefetch(at, 0, 3);
+#endif
 }
 
 /// `streaming`: non-temporal, `to` on a multiple of kVectorBytes.

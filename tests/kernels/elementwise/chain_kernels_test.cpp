@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -74,6 +77,30 @@ TEST_P(ChainKernelsTest, ScalesBehindAnActivation) {
     ops[0] = activation;
     run(ops, 2'003, 0, true);
     run({P::scale, activation, P::scale, P::scale, P::bias, P::scale}, 2'003, 2, false);
+  }
+}
+
+// The chain that runs in stages, on every bf16 value: the negative tail, where only a relative bound is one, and
+// beyond.
+TEST_P(ChainKernelsTest, StagesOnEveryValue) {
+  std::vector<Bf16> x(std::size_t{1} << 16U);
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = Bf16{static_cast<std::uint16_t>(i)};
+  const std::vector<Bf16> nothing(x.size(), to_bf16(-0.0F));
+  std::vector<Bf16> y(x.size());
+  const std::vector<ChainStep> steps{{P::bias, nothing.data()}, {P::gelu, nullptr}, {P::residual, nothing.data()}};
+  for (const bool streaming : {false, true}) {
+    poison(y.data(), y.size() * sizeof(Bf16));
+    chain_kernels(GetParam()).run(steps.data(), steps.size(), x.data(), y.data(), x.size(), streaming);
+    const ChainSpec spec{"test", {P::bias, P::gelu, P::residual}, ChainVariant::fused, 0x7f80, 0};
+    for (const std::size_t sign : {0x0000U, 0x8000U}) {  // the finite values of each sign
+      const Check check = check_chain(spec, ChainData{&x[sign], {nothing.data(), nullptr, nothing.data()}, &y[sign]});
+      EXPECT_TRUE(check.passed) << check.detail;
+    }
+    EXPECT_EQ(to_float(y[0x7f80]), std::numeric_limits<float>::infinity());
+    for (std::size_t nan = 0x7f81; nan < 0x8000; ++nan) {
+      EXPECT_TRUE(std::isnan(to_float(y[nan])));
+      EXPECT_TRUE(std::isnan(to_float(y[nan | 0x8000U])));
+    }
   }
 }
 
