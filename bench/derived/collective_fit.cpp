@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -78,6 +79,31 @@ std::optional<RelativeFit> fit_of(const CommonRound& round, const Sizes& sizes) 
   return fit_relative(rows, observed);
 }
 
+/// What ran, key by key over the sizes from small to large: "RING", or where they differ "TREE, RING from 1048576 B",
+/// so that a size that goes over to another algorithm makes another choice of the fit, too. `transports` that differ
+/// are left out: they are what the process had used so far, not what a size chose.
+std::map<std::string, std::string> algorithm_of(const CommonRound& round, const Sizes& sizes) {
+  std::vector<std::pair<double, const Round*>> by_size;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    by_size.emplace_back(sizes[i]->work.link_bytes.value(), round.sources[i]);
+  }
+  std::stable_sort(by_size.begin(), by_size.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::map<std::string, std::string> last, chosen;
+  std::set<std::string> differing;
+  for (const auto& [size, source] : by_size) {
+    for (const auto& [key, value] : source->algorithm) {
+      const auto [found, is_first] = last.try_emplace(key, value);
+      if (is_first) chosen[key] = value;
+      if (found->second == value) continue;
+      differing.insert(key);
+      chosen[key] += fmt::format(", {} from {:.0f} B", value, size);
+      found->second = value;
+    }
+  }
+  if (differing.contains("transports")) chosen.erase("transports");
+  return chosen;
+}
+
 DerivedCase metric_of(const std::string& name, const Sizes& sizes, const char* term, MetricUnit unit) {
   DerivedCase derived;
   for (const Case* size : sizes) derived.rests_on.push_back(size->id);
@@ -100,6 +126,7 @@ std::vector<DerivedCase> collective_fits(const Record& record) {
       const auto fit = fit_of(round, sizes);
       const auto add = [&](DerivedCase& derived, std::size_t term) {
         Round frame = round.frame;
+        frame.algorithm = algorithm_of(round, sizes);
         if (fit && fit->coefficients[term] > 0.0) frame.time_s = {fit->coefficients[term]};
         derived.metric.rounds.push_back(std::move(frame));
       };

@@ -92,6 +92,31 @@ TEST(CollectiveFit, AnotherSizeOrDefinitionStartsANewSeries) {
   EXPECT_NE(definition(sizes()), definition(changed));
 }
 
+std::map<std::string, std::string> algorithm_of_fit(const std::vector<Case>& cases) {
+  return collective_fits(sample::record_of(cases)).at(0).metric.rounds.at(0).algorithm;
+}
+
+TEST(CollectiveFit, CarriesTheAlgorithmOfItsSizes) {
+  EXPECT_THAT(algorithm_of_fit(sizes()), IsEmpty());
+  std::vector<Case> cases = sizes();
+  for (Case& size : cases) size.rounds[0].algorithm = {{"algorithm", "RING"}, {"transports", "P2P"}};
+  const std::map<std::string, std::string> ring{{"algorithm", "RING"}, {"transports", "P2P"}};
+  EXPECT_EQ(algorithm_of_fit(cases), ring);
+  cases[1].rounds[0].algorithm.clear();
+  EXPECT_EQ(algorithm_of_fit(cases), ring);
+}
+
+TEST(CollectiveFit, NamesAllAlgorithmsOfSizesThatDifferAndWhereEachBegins) {
+  std::vector<Case> cases = sizes();
+  for (Case& size : cases) size.rounds[0].algorithm = {{"algorithm", "TREE"}, {"transports", "P2P"}};
+  cases[3].rounds[0].algorithm = {{"algorithm", "NVLS"}, {"transports", "P2P,NVLS"}};
+  std::swap(cases[0], cases[3]);
+  const std::map<std::string, std::string> late{{"algorithm", "TREE, NVLS from 1073741824 B"}};
+  EXPECT_EQ(algorithm_of_fit(cases), late);
+  cases[2].rounds[0].algorithm = {{"algorithm", "NVLS"}};
+  EXPECT_EQ(algorithm_of_fit(cases).at("algorithm"), "TREE, NVLS from 16777216 B");
+}
+
 // A line through these times has a negative intercept.
 TEST(CollectiveFit, ATermThatComesOutAsNothingHasNoSample) {
   const auto fits =
