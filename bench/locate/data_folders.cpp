@@ -74,10 +74,6 @@ Result<fs::path> taken_of(const Search& search, const std::string& thing, const 
   return fail(if_nowhere, fmt::format("no {} found; looked at {}", thing, places), {}, hint);
 }
 
-bool is_file_name(const std::string& name) {
-  return name.find('/') != std::string::npos || (name.size() > 5 && name.compare(name.size() - 5, 5, ".json") == 0);
-}
-
 }  // namespace
 
 Surroundings this_process() {
@@ -109,9 +105,13 @@ Search search_suites_folder(const Surroundings& surroundings) {
       .done();
 }
 
+bool is_suite_file(const std::string& name) {
+  return name.find('/') != std::string::npos || (name.size() > 5 && name.compare(name.size() - 5, 5, ".json") == 0);
+}
+
 Search search_suite(const Surroundings& surroundings, const std::string& name) {
   Seeker seeker{surroundings, Wanted::file};
-  if (is_file_name(name)) return seeker.named(given(name), "--suite").done();
+  if (is_suite_file(name)) return seeker.named(given(name), "--suite").done();
   const fs::path file = name + ".json";
   const auto& variable = surroundings.suites_variable;
   if (variable) seeker.at(surroundings.current_folder / *variable / file, "ROOFGATE_SUITES");

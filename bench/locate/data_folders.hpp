@@ -40,6 +40,9 @@ struct Search {
   const Candidate* result() const&& = delete;  // it would outlive its search
 };
 
+/// Whether --suite names a file: it has a '/' or ends in .json.
+[[nodiscard]] bool is_suite_file(const std::string& name);
+
 /// Every place where baselines are read from; `option` is --baselines, empty if not given.
 [[nodiscard]] Search search_baselines(const Surroundings& surroundings, const std::string& option);
 /// `name` is a file if it contains '/' or ends in ".json", else NAME.json is looked for.

@@ -8,6 +8,7 @@
 #include "bench/record/record_json.hpp"
 #include "bench/record/running_file.hpp"
 #include "bench/record/utc_time.hpp"
+#include "bench/session/shared_memory.hpp"
 
 namespace roofgate {
 namespace {
@@ -89,7 +90,9 @@ Result<ProcessEnd> GroupMeasurer::launch(const Group& group, int round, const st
   request.on_line = [&](std::string_view line) { counter.read(line); };
   if (group.ranks > 1) request = in_world(request, *setup_.launcher, group.ranks, setup_.slots, setup_.surroundings);
   observer_.process_starts(round, group, cases.size());
+  const auto begun = std::filesystem::file_time_type::clock::now();
   auto end = runner_.run(request);
+  if (group.ranks > 1 && !(end && end->exit_code == 0)) sweep_segments(kSharedMemory, begun);
   std::error_code ignored;
   std::filesystem::remove(case_file, ignored);
   return end;

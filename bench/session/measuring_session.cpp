@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "bench/locate/data_folders.hpp"
 #include "bench/record/record_json.hpp"
 #include "bench/record/utc_time.hpp"
 
@@ -93,6 +94,7 @@ Seconds MeasuringSession::elapsed() const {
 RunOutcome MeasuringSession::outcome(const Record& record, int first, int last, bool was_stopped) const {
   RunOutcome outcome;
   outcome.suite = record.suite;
+  if (is_suite_file(setup_.bench.suite)) outcome.suite_file = setup_.bench.suite;
   outcome.hardware_key = hardware_key(record.environment);
   outcome.rounds = last - first;
   outcome.was_stopped = was_stopped;

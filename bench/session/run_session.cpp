@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "bench/locate/data_folders.hpp"
 #include "bench/record/record_json.hpp"
 #include "bench/record/this_tool.hpp"
 #include "bench/session/measuring_session.hpp"
@@ -27,8 +28,8 @@ Result<void> check_same(const Record& record, const Environment& environment, co
 Result<RunRequest> of_record(RunRequest request) {
   const auto record = read_record(request.record);
   if (!record) return fail(record.error());
-  if (!request.bench.suite.empty() && request.bench.suite.find('/') == std::string::npos &&
-      request.bench.suite != record->suite) {
+  const bool is_file = is_suite_file(request.bench.suite);
+  if (!request.bench.suite.empty() && !is_file && request.bench.suite != record->suite) {
     return fail(ErrorKind::usage,
                 fmt::format("the record is of suite '{}', not '{}'", record->suite, request.bench.suite),
                 request.record.string(), "leave out --suite: --resume takes the record's");
@@ -55,7 +56,13 @@ Result<RunOutcome> run_session(const RunRequest& asked, ProcessRunner& runner, R
   if (!request) return fail(request.error());
   MeasuringSession session{request->bench, request->record, request->launcher, request->surroundings,
                            request->seed,  runner,          observer};
-  if (auto prepared = session.prepare(request->world_sizes); !prepared) return fail(prepared.error());
+  if (auto prepared = session.prepare(request->world_sizes); !prepared) {
+    Error error = prepared.error();
+    if (request->resume && asked.bench.suite.empty() && error.kind == ErrorKind::input) {
+      error.hint = fmt::format("if '{}' was a file of your own, name it too: --suite FILE", request->bench.suite);
+    }
+    return fail(std::move(error));
+  }
   if (request->resume) {
     const auto record = read_record(request->record);
     if (!record) return fail(record.error());

@@ -56,6 +56,7 @@ class RunObserver {
 
 struct RunOutcome {
   std::string suite, hardware_key;
+  std::string suite_file;                     ///< as it was given; empty where a name was
   int rounds = 0;                             ///< that were measured or, in a stopped run, planned
   std::size_t planned = 0;                    ///< pairs of case and round
   std::size_t measured = 0;                   ///< of them, those with samples or a mark

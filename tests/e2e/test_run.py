@@ -185,7 +185,7 @@ def test_a_stop_keeps_what_is_measured_and_leaves_no_process(number, roofgate, f
     process.send_signal(number)
     out, err = process.communicate(timeout=120)
     assert process.returncode == 3, err
-    assert f"complete it: roofgate run --resume {record}" in out
+    assert f"complete it: roofgate run --resume {record} --suite {flags[1]}\n" in out
     assert measuring_processes(record) == []
     assert rounds(record) and not read(record)["finished_at"]
     assert sorted(file.name for file in tmp_path.iterdir()) == ["r.json", "r.log"]

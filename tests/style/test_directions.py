@@ -22,7 +22,7 @@ MAY_SEE = {
     "bench/derived": {"bench/stats", "bench/record", "kernels/base"},
     "bench/locate": {"kernels/base"},
     "bench/command_line": {"kernels/base"},
-    "bench/session": {"bench/record", "kernels/base"},
+    "bench/session": {"bench/record", "bench/locate", "kernels/base"},
     "bench/doctor": {"bench/telemetry", "bench/telemetry_dump", "bench/readers", "bench/record", "kernels/base"},
     "bench/telemetry": {"bench/record", "kernels/base", "kernels/cuda"},
     "bench/telemetry_dump": {"bench/telemetry", "bench/readers", "bench/record", "kernels/base"},

@@ -40,6 +40,9 @@ TEST(RunDocument, AStoppedNightSaysHowToGoOn) {
             "began 5 rounds of 4 cases of quick on host-amd-epyc-2c in 2 min 5 s\n"
             "stopped: 7 of 20 measurements are in the record\n"
             "complete it: roofgate run --resume r.json\n");
+  stopped.suite_file = "mid.json";
+  EXPECT_TRUE(render_terminal(run_document(stopped, "r.json"), {})
+                  .ends_with("complete it: roofgate run --resume r.json --suite mid.json\n"));
 }
 
 TEST(RunDocument, NamesWhatFailedAndStopsAtFive) {

@@ -206,6 +206,19 @@ TEST_F(RunSession, ResumingACompleteRecordMeasuresNothing) {
   EXPECT_EQ(status_of(*again), ExitStatus::pass);
 }
 
+TEST_F(RunSession, ASuiteFileIsNamedAgainWhenItIsResumed) {
+  request_.bench.suite = "mid.json";
+  bench_.stops = [](int measured) { return measured == 3; };
+  const auto stopped = run();
+  ASSERT_TRUE(stopped);
+  EXPECT_EQ(stopped->suite_file, "mid.json");
+  request_.resume = true;
+  bench_.stops = nullptr;
+  const auto again = run();
+  ASSERT_TRUE(again) << again.error().what;
+  EXPECT_EQ(status_of(*again), ExitStatus::pass);
+}
+
 TEST_F(RunSession, ResumeWantsTheSameMachineToolAndSuite) {
   bench_.stops = [](int measured) { return measured == 3; };
   ASSERT_TRUE(run());
