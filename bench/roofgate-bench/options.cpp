@@ -64,6 +64,8 @@ void add_own_options(CLI::App& app, BenchOptions& options, Raw& raw) {
       ->check(CLI::Range(1, 10000))
       ->capture_default_str()
       ->type_name("N");
+  app.add_flag("--finish", options.finish, "This is the record's last process: if it succeeds, nothing is missing.")
+      ->needs(app.get_option("--record"));
   app.add_option("--seed", options.seed, "Seed of the shuffled order and of the input data.")
       ->capture_default_str()
       ->type_name("S");

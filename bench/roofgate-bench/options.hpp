@@ -26,6 +26,7 @@ struct BenchOptions {
   std::string record;  ///< file; empty: none is written
   int round = 0;
   int rounds = 1;
+  bool finish = false;
   std::uint64_t seed = 1;
   std::string case_file;
   bool shuffle = true;

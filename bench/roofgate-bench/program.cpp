@@ -162,13 +162,23 @@ class Run {
     if (options_.planted_loss > 0.0) {
       say(fmt::format("DRILL: every case is slowed by {:g} % of its throughput", 100.0 * options_.planted_loss));
     }
-    if (cases->empty()) return ExitStatus::pass;
+    if (cases->empty()) return ended(ExitStatus::pass);
 
     CaseRunner runner{*backend_, world_, options_, wrapper(),
                       [this](const PlannedCase& planned, const Measured& hung) { end_hung(planned, hung); }};
     const auto summary = run_benchmarks(*cases, options_, runner, world_, session_.get(), console_.out, console_.err);
     if (!summary) return fail(summary.error());
-    return status_of(*summary);
+    return ended(status_of(*summary));
+  }
+
+  Result<ExitStatus> ended(ExitStatus status) {
+    if (!options_.finish || !session_) return status;
+    if (status != ExitStatus::pass) {
+      say("the record stays unfinished: something is missing");
+      return status;
+    }
+    if (auto finished = session_->finish(); !finished) return fail(finished.error());
+    return status;
   }
 
   [[nodiscard]] WorkloadWrapper wrapper() const {

@@ -162,4 +162,10 @@ Result<void> RecordSession::add(const SuiteCase& suite_case, const Measured& mea
   return written;
 }
 
+Result<void> RecordSession::finish() {
+  const std::lock_guard lock{mutex_};
+  record_.finished_at = utc_now();
+  return write_record(record_, file_);
+}
+
 }  // namespace roofgate

@@ -49,6 +49,9 @@ class RecordSession {
   /// the watchdog's thread.
   [[nodiscard]] Result<void> add(const SuiteCase& suite_case, const Measured& measured);
 
+  /// Says in the record that nothing is missing.
+  [[nodiscard]] Result<void> finish();
+
  private:
   RecordSession(std::filesystem::path file, Record record, std::vector<std::string> suite_ids)
       : file_{std::move(file)}, record_{std::move(record)}, suite_ids_{std::move(suite_ids)} {}

@@ -51,6 +51,9 @@ def test_a_second_round_in_a_fresh_process_is_added(roofgate_bench, run, flags, 
     assert again.status == 0
     assert "nothing is left to measure" in again.err
     assert record.read_bytes() == before
+    assert read(record)["finished_at"] is None
+    done = run(roofgate_bench, *flags, "--benchmark_filter=launch|copy", "--record", record, "--rounds", 2, "--round", 1, "--finish")
+    assert done.status == 0 and read(record)["finished_at"]
 
 
 def test_filter_selects_by_id(roofgate_bench, run, flags):
@@ -125,6 +128,7 @@ def test_cases_from_a_file(roofgate_bench, run, flags, tmp_path):
     (("--benchmark_out=/absent/folder/file",), "cannot be written"),
     (("--record", "/absent/folder/record.json"), "/absent/folder"),
     (("--cases", "/absent/cases"), "/absent/cases"),
+    (("--finish",), "--finish requires --record"),
 ])
 def test_what_cannot_be_is_a_usage_error(roofgate_bench, run, flags, arguments, words):
     others = list(flags)

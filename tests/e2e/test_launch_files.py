@@ -204,5 +204,6 @@ def test_the_kubernetes_job_calls_the_program_with_options_that_it_has(source_di
     slots = job["spec"]["slotsPerWorker"] * job["spec"]["mpiReplicaSpecs"]["Worker"]["replicas"]
     assert int(worlds[-1]) == slots
     help_text = run(roofgate_bench, "--help").out
-    for option in ("--suite", "--backend", "--only", "--round", "--rounds", "--record"):
+    assert f"'4 {slots} 0'" in script, "the last world of the last round ends the record"
+    for option in ("--suite", "--backend", "--only", "--round", "--rounds", "--record", "--finish"):
         assert option in script and option in help_text

@@ -107,6 +107,14 @@ TEST_F(RecordSessionTest, IsOnDiskFromTheBeginningAndAfterEachCase) {
   EXPECT_TRUE(record->finished_at.empty()) << "roofgate run says when all is done";
 }
 
+TEST_F(RecordSessionTest, TheLastProcessEndsIt) {
+  const auto session = open();
+  ASSERT_TRUE(session);
+  EXPECT_EQ(read_record(file_)->finished_at, "");
+  ASSERT_TRUE((*session)->finish());
+  EXPECT_NE(read_record(file_)->finished_at, "");
+}
+
 TEST_F(RecordSessionTest, ASecondProcessAddsItsRound) {
   ASSERT_TRUE((*open())->add(copy_case(), measured_in_round(1)));
   auto second = open();
