@@ -24,13 +24,6 @@ std::string line_text(std::size_t line) { return line == 0 ? std::string{} : fmt
 /// The bandwidths are printed with two decimals and the times with at least three digits: what rounding explains.
 double rounding_of(const NcclHalf& half) { return 0.0051 + half.algbw_gb_per_s * std::min(1.0, 0.0051 / half.time_us); }
 
-bool is_amd(const NcclRun& run) {
-  if (run.software.contains("rccl") || run.software.contains("hip") || run.tool.starts_with("rccl")) return true;
-  return std::any_of(run.ranks.begin(), run.ranks.end(), [](const NcclRank& one) {
-    return one.device_name.starts_with("AMD") || one.device_name.find("Instinct") != std::string::npos;
-  });
-}
-
 }  // namespace
 
 NcclImport::NcclImport(const Source& source)
@@ -87,6 +80,12 @@ void NcclImport::infer(const NcclRun& run) {
 
 void NcclImport::resolve(const NcclRun& run) {
   is_resolved_ = true;
+  foreign_ = other_machine(run);
+  if (!foreign_.empty()) {
+    for (const Waiting& one : waiting_) remarks_.refuse(foreign_, line_text(one.line));
+    waiting_.clear();
+    return;
+  }
   collective_ = run.collective.value_or(NcclCollective::unnamed);
   ranks_ = run.rank_count();
   if (!run.collective || ranks_ == 0) infer(run);
@@ -112,6 +111,7 @@ void NcclImport::add_row(const NcclRow& row, const NcclRun& run, const NcclColum
     if (word == words_.end()) word = words_.emplace(row.redop).first;
     kept.redop = *word;
   }
+  if (!foreign_.empty()) return remarks_.refuse(foreign_, line_text(line));
   if (is_resolved_) return keep(kept, run, columns, line);
   waiting_.push_back({kept, columns, line});
   const bool is_told = run.collective && run.rank_count() > 0;
@@ -253,74 +253,6 @@ void NcclImport::keep_half(const NcclRow& row, std::size_t index, const NcclRun&
   }
   ImportedCase seconds;
   static_cast<void>(builder_.add_sample(round, seconds, half.time_us * 1e-6));
-}
-
-void NcclImport::take_environment(const NcclRun& run) {
-  std::set<std::string> names;
-  for (const NcclRank& one : run.ranks) names.insert(one.device_name);
-  Environment& environment = builder_.environment();
-  if (!run.tool.empty()) builder_.set_tool(run.tool);
-  for (const auto& [name, version] : run.software) environment.software[name] = version;
-  for (const auto& [name, value] : run.variables) environment.variables[name] = value;
-  if (environment.backend.empty() || is_amd(run)) environment.backend = is_amd(run) ? "rocm" : "cuda";
-  if (!device_names_.empty() && !names.empty() && names != device_names_) {
-    remarks_.note(
-        "its runs are of different devices: the record is of the first ones, import the others from files of their "
-        "own");
-    return;
-  }
-  if (names.empty() || run.ranks.size() <= most_ranks_) return;
-  device_names_ = names;
-  most_ranks_ = run.ranks.size();
-  environment.devices.clear();
-  environment.host.name = run.ranks.front().host;
-  for (const NcclRank& one : run.ranks) {
-    if (one.device_name.empty()) continue;
-    DeviceInfo device;
-    device.index = one.device;
-    device.name = one.device_name;
-    device.pci_bus_id = one.pci_bus_id;
-    environment.devices.push_back(std::move(device));
-  }
-  if (environment.devices.empty()) remarks_.note("the device list has no names: no peak can be looked up");
-}
-
-void NcclImport::take_world(const NcclRun& run) {
-  world_.reset();
-  nodes_ = 0;
-  if (run.ranks.empty()) return;
-  PlacedWorld world;
-  world.launcher = "unknown";
-  std::set<std::string> hosts;
-  std::set<std::pair<std::string, int>> places;
-  for (const NcclRank& one : run.ranks) {
-    hosts.insert(one.host);
-    world.ranks.push_back({one.host, {}, one.device, std::nullopt, {}});
-    // Every container may call itself localhost: then a device's number does not say which it is.
-    if (one.host != "localhost" && !places.emplace(one.host, one.device).second) world.oversubscribed = true;
-  }
-  nodes_ = static_cast<int>(hosts.size());
-  world.nodes = nodes_;
-  const bool is_complete = run.ranks.size() == static_cast<std::size_t>(ranks_) && run.group_count() == 1;
-  if (!is_complete && run.group_count() == 1) {
-    remarks_.note(fmt::format("the device list shows {} of {} ranks", run.ranks.size(), ranks_));
-  }
-  if (run.group_count() > 1) {
-    remarks_.note(fmt::format("the ranks were split into {} communicators of {}: is that what was meant?",
-                              run.group_count(), ranks_));
-  }
-  if (world.oversubscribed && is_complete) has_strangers_ = has_strangers_ || ranks_ == 1;
-  if (!is_complete) return;
-  auto& worlds = builder_.worlds();
-  const auto same = [&world](const PlacedWorld& known) {
-    return known.ranks.size() == world.ranks.size() &&
-           std::equal(
-               known.ranks.begin(), known.ranks.end(), world.ranks.begin(),
-               [](const RankPlacement& a, const RankPlacement& b) { return a.node == b.node && a.device == b.device; });
-  };
-  const auto found = std::find_if(worlds.begin(), worlds.end(), same);
-  world_ = static_cast<int>(found - worlds.begin());
-  if (found == worlds.end()) worlds.push_back(std::move(world));
 }
 
 }  // namespace roofgate

@@ -62,6 +62,7 @@ class NcclImport {
                                       const NcclColumns& columns) const;
   void mark_missing(const NcclRun& run);
   void mark_doubtful_run(const NcclRun& run);
+  [[nodiscard]] std::string other_machine(const NcclRun& run) const;
   void take_environment(const NcclRun& run);
   void take_world(const NcclRun& run);
 
@@ -82,6 +83,10 @@ class NcclImport {
   std::optional<int> world_;
   std::size_t rows_in_run_ = 0, wrong_in_run_ = 0, repeated_in_run_ = 0;
 
+  std::string foreign_;                          ///< why the open run's rows are not the record's; empty if they are
+  bool is_machine_known_ = false;                ///< a run with rows has said it
+  std::map<std::string, std::string> versions_;  ///< of the communication library, in the first run
+  std::map<int, std::set<std::string>> hosts_;   ///< by the number of ranks
   std::set<std::string> device_names_;
   std::size_t most_ranks_ = 0;
   int one_rank_runs_ = 0;

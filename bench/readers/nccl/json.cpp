@@ -17,6 +17,8 @@
 namespace roofgate {
 namespace {
 
+constexpr int kNewestVersion = 3;
+
 int small_integer(const JsonNode* node) {
   const auto value = number_of(node);
   return value && *value >= 0 && *value < 1e9 ? static_cast<int>(*value) : 0;
@@ -145,7 +147,14 @@ class Reader {
           std::any_of(errors.begin(), errors.end(), [](const JsonNode& one) { return !words_of(&one).empty(); });
       if (has_error) import_.remarks().note("NCCL's last error is not empty: look at the tool's own output");
     } else if (key == "version") {
-      run_.tool = fmt::format("nccl-tests (JSON version {})", small_integer(&node));
+      const int version = small_integer(&node);
+      run_.tool = fmt::format("nccl-tests (JSON version {})", version);
+      if (version < 1 || version > kNewestVersion) {
+        import_.remarks().note(
+            fmt::format("JSON version {} is not known: read as version {}, look whether the figures "
+                        "are what they were",
+                        version, kNewestVersion));
+      }
     } else if (key != "average_bus_bandwidth" && line_.size() < 100) {
       line_.emplace(key, std::move(node));
     }

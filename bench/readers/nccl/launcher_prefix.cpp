@@ -46,6 +46,10 @@ std::size_t time_length(std::string_view text) {
 /// "3:" of srun --label, "node1:" of pdsh, "worker-0  |" of docker compose. A name with a colon must be followed by a
 /// blank or a '#', and what the tools themselves write so is none.
 std::size_t label_length(std::string_view text) {
+  if (text.starts_with("pod/")) {  // kubectl's, without its brackets
+    const std::size_t blank = text.substr(0, 200).find_first_of(" \t");
+    return blank == std::string_view::npos ? 0 : blank;
+  }
   const auto end = static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_name_part) - text.begin());
   if (end == 0 || end == text.size() || end > 100) return 0;
   if (text[end] == ':') {

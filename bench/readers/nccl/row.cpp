@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 
 #include "kernels/base/text_fields.hpp"
 
@@ -41,6 +42,13 @@ bool is_name(std::string_view word) {
          ((word[0] >= 'a' && word[0] <= 'z') || (word[0] >= 'A' && word[0] <= 'Z'));
 }
 
+/// An error is printed as one digit and an exponent of two: "2e-07" that was cut to "2e-0" or "2" would be a large one.
+bool is_cut_error(std::string_view word) {
+  const std::size_t exponent = word.find('e');
+  if (exponent != std::string_view::npos) return word.size() - exponent < 4;
+  return is_whole(word) && word.find_first_not_of('0') != std::string_view::npos;
+}
+
 /// "N/A": nobody looked. A star marks an error beyond the tool's own threshold.
 std::optional<NcclHalf> read_half(const std::string_view* words, const ElementType& type, bool counts_wrong) {
   NcclHalf half;
@@ -57,6 +65,7 @@ std::optional<NcclHalf> read_half(const std::string_view* words, const ElementTy
   if (is_starred) error.remove_suffix(1);
   const auto value = strict_number_of(error);
   if (!value && error != "nan" && error != "-nan" && error != "inf") return std::nullopt;
+  if (!counts_wrong && value && is_cut_error(error)) return std::nullopt;
   half.error = value.value_or(1.0);
   const bool is_wrong = is_starred || !value || half.error < 0 || half.error > (counts_wrong ? 0.0 : type.tolerance);
   half.correctness = is_wrong ? Correctness::wrong : Correctness::right;
@@ -64,6 +73,58 @@ std::optional<NcclHalf> read_half(const std::string_view* words, const ElementTy
 }
 
 bool is_date(std::string_view word) { return word.size() == 10 && word[4] == '-' && word[7] == '-'; }
+
+/// The columns that a heading names, up to the last known one: a log may have put other text behind it.
+void read_layout(const Tokens& tokens, NcclColumns& columns) {
+  constexpr std::array<std::string_view, 9> kLeading{"size", "bytes", "B", "count", "N", "type", "redop", "op", "root"};
+  constexpr std::array<std::string_view, 5> kFigures{"algbw", "busbw", "#wrong", "error", "res"};
+  const auto is_of = [](const auto& names, std::string_view word) {
+    return std::find(names.begin(), names.end(), word) != names.end();
+  };
+  columns.cells = columns.block = 0;
+  columns.has_redop = false;
+  std::size_t leading = 0;
+  std::array<std::size_t, 2> blocks{};
+  std::size_t count = 0;
+  for (const std::string_view word : std::span{tokens.words}.first(tokens.count)) {
+    if (word == "time" || word == "cputime") {
+      if (++count > blocks.size()) return;
+      blocks[count - 1] = 1;
+    } else if (count > 0 && (is_of(kFigures, word) || word.starts_with("i_"))) {
+      ++blocks[count - 1];
+    } else if (count == 0 && is_of(kLeading, word)) {
+      ++leading;
+      columns.has_redop = columns.has_redop || word == "redop" || word == "op";
+    }
+  }
+  const bool is_known = count > 0 && (blocks[0] == 4 || blocks[0] == 8) && (count == 1 || blocks[1] == blocks[0]);
+  if (!is_known || leading < 3) return;
+  columns.block = blocks[0];
+  columns.cells = leading + count * columns.block;
+}
+
+/// Blanks before the first figure that are wide enough for a block: it was left blank.
+bool has_blank_block(std::string_view text, std::string_view first_figure) {
+  constexpr std::size_t kBlock = 20;
+  const auto at = static_cast<std::size_t>(first_figure.data() - text.data());
+  return at >= kBlock && text.substr(at - kBlock, kBlock).find_first_not_of(" \t") == std::string_view::npos;
+}
+
+/// A redop that a version left blank, a block of which the same is true, and a moment behind are no damage.
+bool fits_heading(std::string_view text, const Tokens& tokens, const NcclColumns& columns) {
+  std::size_t count = tokens.count;
+  if (count == columns.cells) return true;
+  if (count > columns.cells && count >= 2 && is_date(tokens.words[count - 2])) count -= 2;
+  if (columns.has_redop && !is_name(tokens.words[3])) ++count;
+  if (count == columns.cells) return true;
+  return count + columns.block == columns.cells && tokens.count > columns.block &&
+         has_blank_block(text, tokens.words[tokens.count - columns.block]);
+}
+
+bool is_numeral(std::string_view word) {
+  if (word.starts_with('-')) word.remove_prefix(1);
+  return !word.empty() && word[0] >= '0' && word[0] <= '9';
+}
 
 }  // namespace
 
@@ -82,6 +143,7 @@ bool read_heading(std::string_view text, NcclColumns& columns) {
   if ((!has("size") && !has("bytes")) || !has("algbw") || !has("busbw")) return false;
   columns.counts_wrong = !has("error") && !has("res");
   columns.is_cpu_time = has("cputime");
+  read_layout(tokens, columns);
   // A heading for one block that says nothing of its place: the tool's plain way of calling.
   const bool is_placed = columns.only_in_place || columns.only_out_of_place;
   if (!is_placed && std::count(begin, end, "busbw") == 1) columns.has_one_block = true;
@@ -96,9 +158,24 @@ bool is_row(std::string_view text) {
          find_element_type(tokens.words[2]) != nullptr;
 }
 
+std::size_t cell_count(std::string_view text) { return split(text).count; }
+
+bool is_lost_row(std::string_view text) {
+  const Tokens tokens = split(text);
+  const auto& words = tokens.words;
+  if (tokens.count == 0 || words[0].starts_with('#')) return false;
+  constexpr std::size_t kMostBefore = 4;
+  for (std::size_t at = 0; at < kMostBefore && at + 6 < tokens.count; ++at) {
+    if (is_numeral(words[at]) && is_numeral(words[at + 1]) && find_element_type(words[at + 2]) != nullptr) return true;
+  }
+  if (tokens.count > 3 || !is_whole(words[0]) || (tokens.count > 1 && !is_whole(words[1]))) return false;
+  return tokens.count < 3 || is_name(words[2]);
+}
+
 std::optional<NcclRow> read_row(std::string_view text, const NcclColumns& columns) {
   const Tokens tokens = split(text);
   if (tokens.count < 7 || !is_whole(tokens.words[0]) || !is_whole(tokens.words[1])) return std::nullopt;
+  if (columns.cells > 0 && !fits_heading(text, tokens, columns)) return std::nullopt;
   NcclRow row;
   row.bytes = *strict_number_of(tokens.words[0]);
   row.count = *strict_number_of(tokens.words[1]);

@@ -3,10 +3,12 @@
 // size count type [redop] [root] {time algbw busbw error-or-#wrong [i_min i_max i_p99 i_cv%]} x 1 or 2 [date time]
 //
 // Versions differ in which of the bracketed columns they print, so a row is read by its own shape: names are names,
-// numbers are numbers, and what is left divides into blocks.
+// numbers are numbers, and what is left divides into blocks. The heading says how many cells there must be: a row that
+// was cut has the shape of another layout.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -42,6 +44,9 @@ struct NcclColumns {
   bool only_in_place = false;  ///< the one block of a row is in place
   bool only_out_of_place = false;
   bool has_one_block = false;  ///< of a heading that does not say which: out of place
+  bool has_redop = false;
+  std::size_t cells = 0;  ///< of a row; 0 where no heading tells it
+  std::size_t block = 0;  ///< cells of one block
 };
 
 /// The names of the columns, if `text` is a heading; `columns` keeps what the line above it said of the blocks.
@@ -50,7 +55,14 @@ struct NcclColumns {
 /// Whether `text` begins like a row: two whole numbers and the name of a type.
 [[nodiscard]] bool is_row(std::string_view text);
 
-/// None where the row is damaged.
+/// Whether `text`, which is no row, is what is left of one: cut in its first cells, glued to a word, or with a size
+/// that is no number of bytes. Asked only inside a table.
+[[nodiscard]] bool is_lost_row(std::string_view text);
+
+/// Cells of a row.
+[[nodiscard]] std::size_t cell_count(std::string_view text);
+
+/// None where the row is damaged, or has other cells than its heading.
 [[nodiscard]] std::optional<NcclRow> read_row(std::string_view text, const NcclColumns& columns);
 
 }  // namespace roofgate

@@ -201,15 +201,34 @@ constexpr std::array<std::string_view, 34> kVariables{"NCCL_ALGO",
                                                       "NCCL_LOCAL_REGISTER",
                                                       "RCCL_MSCCL_ENABLE"};
 
+// What those settings are set to, besides numbers: algorithms, protocols, collectives, distances, modes.
+constexpr std::array<std::string_view, 26> kValues{
+    "ring",  "tree",   "collnetdirect", "collnetchain", "collnet", "nvls",      "nvlstree",      "pat",     "ll",
+    "ll128", "simple", "allreduce",     "broadcast",    "reduce",  "allgather", "reducescatter", "loc",     "nvl",
+    "pix",   "pxb",    "pxn",           "phb",          "sys",     "node",      "group",         "parallel"};
+
+bool is_number_or_known(std::string_view word) {
+  std::string small;
+  for (const char c : word) small += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  if (std::find(kValues.begin(), kValues.end(), small) != kValues.end()) return true;
+  const std::string_view digits = std::string_view{small}.substr(small.starts_with('-') ? 1 : 0);
+  return !digits.empty() && digits.size() <= 12 &&
+         std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
 }  // namespace
 
 bool is_kept_variable(std::string_view name, std::string_view value) {
-  const auto is_plain = [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           std::string_view{"_,:;^-+"}.find(c) != std::string_view::npos;
-  };
-  return std::find(kVariables.begin(), kVariables.end(), name) != kVariables.end() && !value.empty() &&
-         value.size() <= 40 && std::all_of(value.begin(), value.end(), is_plain);
+  if (std::find(kVariables.begin(), kVariables.end(), name) == kVariables.end() || value.empty() || value.size() > 80) {
+    return false;
+  }
+  bool is_known = true;
+  while (!value.empty() && is_known) {
+    const std::size_t end = std::min(value.find_first_of(",;:^+"), value.size());
+    is_known = end == 0 || is_number_or_known(value.substr(0, end));
+    value.remove_prefix(std::min(value.size(), end + 1));
+  }
+  return is_known;
 }
 
 int NcclRun::rank_count() const {

@@ -59,7 +59,7 @@ bool read_remark(std::string_view text, NcclRun& run);
 [[nodiscard]] std::string nccl_version_text(long code);
 
 /// NCCL's settings that decide what is measured and hold no secret. Names outside the list are never kept, and neither
-/// is a value of other characters than such settings have.
+/// is a value of other words than numbers and what such settings have.
 [[nodiscard]] bool is_kept_variable(std::string_view name, std::string_view value);
 
 }  // namespace roofgate

@@ -80,23 +80,25 @@ void NcclImport::mark_doubtful_run(const NcclRun& run) {
 void NcclImport::end_run(const NcclRun& run) {
   if (rows_in_run_ > 0 && !is_resolved_) resolve(run);
   if (failure_.empty()) failure_ = run.failure;
-  if (rows_in_run_ > 0) {
+  const bool is_foreign = !foreign_.empty();
+  if (rows_in_run_ > 0 && !is_foreign) {
     mark_missing(run);
     mark_doubtful_run(run);
-  } else if (!run.ranks.empty()) {
+  } else if (rows_in_run_ == 0 && !run.ranks.empty() && other_machine(run).empty()) {
     take_environment(run);
   }
   const auto first_ranks = std::count_if(run.ranks.begin(), run.ranks.end(), [&run](const NcclRank& one) {
     return one.rank == 0 && one.group == run.ranks.front().group;
   });
   has_strangers_ = has_strangers_ || first_ranks > 1;
-  if (ranks_ == 1 && rows_in_run_ > 0) {
+  if (ranks_ == 1 && rows_in_run_ > 0 && !is_foreign) {
     ++one_rank_runs_;
     // The same size again and again, where no run cycles are announced: each row is another process's.
     has_strangers_ = has_strangers_ || (repeated_in_run_ > 0 && !run.has_cycles);
   }
   ++run_;
   is_resolved_ = false;
+  foreign_.clear();
   ranks_ = nodes_ = 0;
   world_.reset();
   listed_.clear();

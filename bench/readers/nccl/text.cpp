@@ -47,6 +47,7 @@ class Reader {
     const std::string_view text = without_hash(split.text);
     if (text.empty()) return;
     if (take_heading(split, text)) return;
+    if (is_in_table() && is_lost_row(split.text)) return refuse_damaged(number);
     if (begins_run(text) && (rows_ > 0 || repeats_run_ || run_.is_concluded || !run_.failure.empty())) next_run();
     if (text.starts_with("Testing ") && text.find(" cycle") != std::string_view::npos) {
       run_.has_cycles = true;
@@ -85,8 +86,7 @@ class Reader {
 
   void take_row(const PrefixedLine& split, std::size_t number) {
     const auto row = read_row(split.text, columns_);
-    if (!row)
-      return import_.remarks().refuse("a row that is damaged or of an unknown layout", fmt::format("line {}", number));
+    if (!row) return refuse_damaged(number);
     const bool is_other = !split.tag.empty() && split.tag != printed_tag_;
     if (rows_ == 0 && is_other && printed_.contains(std::string{split.text})) {
       repeats_run_ = true;  // a whole table again, as another rank printed it
@@ -102,9 +102,19 @@ class Reader {
       return import_.remarks().refuse("of another process than the table's: split the log by its prefix",
                                       fmt::format("line {}", number));
     }
-    ++rows_;
+    if (rows_++ == 0 && columns_.cells == 0) {
+      columns_.cells = cell_count(split.text);  // no heading tells it: the table's first row does
+      columns_.block = 4;
+    }
     if (!tag_.empty() && remembered_.size() < kMostRemembered) remembered_.emplace(split.text);
     import_.add_row(*row, run_, columns_, number);
+  }
+
+  [[nodiscard]] bool is_in_table() const { return (columns_.cells > 0 || rows_ > 0) && !run_.is_concluded; }
+
+  void refuse_damaged(std::size_t number) {
+    import_.remarks().refuse("a row that is damaged or has other cells than its heading",
+                             fmt::format("line {}", number));
   }
 
   void next_run() {

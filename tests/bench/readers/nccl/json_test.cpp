@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "bench/readers/nccl/run.hpp"
 #include "bench/record/record_json.hpp"
 #include "bench/record/record_rules.hpp"
 #include "tests/bench/readers/reading.hpp"
@@ -102,6 +103,24 @@ TEST(NcclJson, SeveralDocumentsAreRounds) {
   const auto file = read_text(sample_text("nccl_v3.json") + sample_text("nccl_v3.json"));
   ASSERT_TRUE(file) << to_string(file.error());
   EXPECT_EQ(file->imported.records.at(0).cases.at(0).rounds.size(), 2U);
+}
+
+TEST(NcclJson, AVersionThatIsNotKnownIsSaid) {
+  const std::string rest =
+      R"(,"nccl_version":22705,"args":["all_reduce_perf"],"config":{},"results":[{"size":1048576,"count":262144,"type":"float","redop":"sum","root":-1,"out_of_place":{"time":45.1,"alg_bw":23.25,"bus_bw":23.25,"nwrong":0}}]})";
+  EXPECT_THAT(remarks_of(*read_text(R"({"version":99)" + rest)),
+              testing::HasSubstr("JSON version 99 is not known: read as version 3"));
+  EXPECT_THAT(remarks_of(*read_text(R"({"version":3)" + rest)), testing::Not(testing::HasSubstr("is not known")));
+}
+
+TEST(NcclVariables, ValuesAreNumbersAndKnownWords) {
+  for (const char* value : {"Ring", "^Tree", "LL,LL128", "allreduce:ring,tree", "2", "-1", "PXB", "Simple"}) {
+    EXPECT_TRUE(is_kept_variable("NCCL_PROTO", value)) << value;
+  }
+  for (const char* value : {"", "s3cr3t", "ghp_0123456789abcdef", "LL,TOKEN777", "12345678901234567890"}) {
+    EXPECT_FALSE(is_kept_variable("NCCL_PROTO", value)) << value;
+  }
+  EXPECT_FALSE(is_kept_variable("NCCL_COMM_ID", "1"));
 }
 
 }  // namespace

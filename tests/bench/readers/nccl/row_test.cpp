@@ -118,6 +118,8 @@ TEST(LauncherPrefix, IsTakenOff) {
   EXPECT_EQ(split("2026-10-01T02:03:04.5678Z  8  2 float"), "|8  2 float");
   EXPECT_EQ(split("2026-10-01T02:03:04.567890123+00:00 stdout F  8  2 float"), "|8  2 float");
   EXPECT_EQ(split("[pod/launcher-x7/main] # nThread 1"), "[pod/launcher-x7/main]|# nThread 1");
+  EXPECT_EQ(split("pod/worker-0 # nThread 1"), "pod/worker-0|# nThread 1");
+  EXPECT_EQ(split("pod/worker-0   8  2 float"), "pod/worker-0|8  2 float");
   EXPECT_EQ(split("worker-0  | # nThread 1"), "worker-0  ||# nThread 1");
   EXPECT_EQ(split("lynx-1: # nThread 1"), "lynx-1:|# nThread 1");
   EXPECT_EQ(split("rccl-tests: Version develop:1a2b3c4"), "|rccl-tests: Version develop:1a2b3c4");

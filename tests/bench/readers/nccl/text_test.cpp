@@ -257,6 +257,114 @@ TEST(NcclText, DamagedRowsAreCounted) {
   EXPECT_EQ(file->imported.remarks.summary(), "1 of 2 rows read, 1 refused");
 }
 
+constexpr std::string_view kTwoSizes =
+    "# nThread 1 nGpus 1 minBytes 1048576 maxBytes 2097152 step: 2(factor) warmup iters: 4 iters: 25 agg iters: 1\n"
+    "# Collective test starting: all_reduce_perf\n"
+    "#  Rank  0 Group  0 Pid 1 on a device  0 [0x1] X\n#  Rank  1 Group  0 Pid 2 on a device  1 [0x2] X\n";
+
+/// The last row cut after each of its bytes: it is read whole, or refused and its size marked as missing.
+void expect_no_part_is_read(const std::string& before, const std::string& row, const std::string& id) {
+  for (std::size_t length = row.find_first_not_of(' ') + 1; length < row.size(); ++length) {
+    const auto file = read_text(before + row.substr(0, length));
+    ASSERT_TRUE(file) << row.substr(0, length);
+    EXPECT_EQ(file->imported.remarks.summary(), "1 of 2 rows read, 1 refused") << row.substr(0, length);
+    EXPECT_THAT(remarks_of(*file), HasSubstr("a row that is damaged or has other cells than its heading"));
+    const Case* cut = find_case(*file, id);
+    ASSERT_NE(cut, nullptr) << row.substr(0, length);
+    EXPECT_TRUE(cut->rounds.at(0).time_s.empty()) << row.substr(0, length);
+    EXPECT_EQ(cut->rounds[0].marks.at(0).kind, MarkKind::error) << row.substr(0, length);
+  }
+  EXPECT_EQ(read_text(before + row)->imported.remarks.summary(), "2 of 2 rows read");
+}
+
+TEST(NcclText, ARowCutAnywhereIsNoRowOfAnotherLayout) {
+  const std::string head = std::string{kTwoSizes} + std::string{kHeading};
+  expect_no_part_is_read(head + " 1048576 262144 float sum -1 45.10 23.25 23.25 0 44.80 23.41 23.41 0\n",
+                         " 2097152 524288 float sum -1 46.10 45.49 45.49 0 45.80 45.79 45.79 0",
+                         "allreduce/fp32/out_of_place/bytes2097152/ranks2");
+  const std::string old = "# size count type redop time algbw busbw error time algbw busbw error\n";
+  expect_no_part_is_read(
+      std::string{kTwoSizes} + old + " 1048576 262144 float sum 45.10 23.25 23.25 1e-07 44.80 23.41 23.41 1e-07\n",
+      " 2097152 524288 float sum 46.10 45.49 45.49 2e-07 45.80 45.79 45.79 2e-07",
+      "allreduce/fp32/in_place/bytes2097152/ranks2");
+  // Without a heading the rows before it say how many cells there are.
+  const auto bare = read_text(
+      "134217728 33554432 float sum -1 631.9 212.41 371.72 0 630.1 213.01 372.77 0\n"
+      "268435456 67108864 float sum -1 1240.9 216.32 378.56 0\n");
+  EXPECT_EQ(bare->imported.remarks.summary(), "1 of 2 rows read, 1 refused");
+}
+
+TEST(NcclText, ABlockOrAReductionThatWasLeftBlankIsNoDamage) {
+  const std::string blank(60, ' ');
+  const auto one = read_text(std::string{kHeading} + "1048576 262144 float none -1" + blank + "44.80 23.41 23.41 0\n");
+  EXPECT_EQ(one->imported.remarks.summary(), "1 of 1 row read") << remarks_of(*one);
+  const auto unnamed =
+      read_text(std::string{kHeading} + "1048576 262144 float         -1 45.10 23.25 23.25 0 44.80 23.41 23.41 0\n");
+  EXPECT_EQ(unnamed->imported.remarks.summary(), "1 of 1 row read") << remarks_of(*unnamed);
+}
+
+TEST(NcclText, WhatIsNoRowInsideATableIsCounted) {
+  const std::string good = "1048576 262144 float sum -1 45.10 23.25 23.25 0 44.80 23.41 23.41 0\n";
+  for (const std::string_view lost :
+       {"4M 1M float sum -1 45.10 0.02 0.02 0 44.80 0.02 0.02 0", "-8 -2 float sum -1 45.10 0.02 0.02 0 1 0.02 0.02 0",
+        "99999999999999999999999 5 float sum -1 45.10 0.02 0.02 0 44.80 0.02 0.02 0",
+        "noise 2097152 524288 float sum -1 46.10 45.49 45.49 0 45.80 45.79 45.79 0", "2097152 524288 flo"}) {
+    const auto file = read_text(std::string{kHeading} + good + std::string{lost} + "\n");
+    EXPECT_EQ(file->imported.remarks.summary(), "1 of 2 rows read, 1 refused") << lost;
+  }
+  const auto talk = read_text(std::string{kHeading} + good + "a job of 2 nodes\n3 int is a type\n");
+  EXPECT_EQ(talk->imported.remarks.summary(), "1 of 1 row read") << remarks_of(*talk);
+}
+
+/// A run of one size over two ranks of one host.
+std::string run_on(std::string_view host, std::string_view device, std::string_view nccl, std::string_view more = {}) {
+  return fmt::format(
+             "# nccl-tests version 2.17.4 nccl-headers={2} nccl-library={2}\n# Collective test starting: "
+             "all_reduce_perf\n"
+             "#  Rank  0 Group  0 Pid 1 on {0} device  0 [0x1] {1}\n#  Rank  1 Group  0 Pid 2 on {0} device  1 [0x2] "
+             "{1}\n{3}",
+             host, device, nccl, more) +
+         std::string{kHeading} +
+         "1048576 262144 float sum -1 45.10 23.25 23.25 0 44.80 23.41 23.41 0\n# Avg bus bandwidth    : 23\n";
+}
+
+TEST(NcclText, RunsOfAnotherMachineAreNotInTheRecord) {
+  const std::string first = run_on("lynx-1", "NVIDIA H100", "22705");
+  struct Other {
+    std::string run;
+    std::string_view why;
+  };
+  const Other others[] = {
+      {run_on("lynx-1", "NVIDIA A100", "22705"),
+       "1 refused: of a run on other devices than the first run's: import it"},
+      {run_on("lynx-2", "NVIDIA H100", "22705"), "1 refused: of a run on other hosts than an earlier run's: import it"},
+      {run_on("lynx-1", "NVIDIA H100", "23003"),
+       "1 refused: of a run with NCCL 2.30.3, where the first run has 2.27.5: import it from a file of its own"},
+  };
+  for (const Other& other : others) {
+    const auto file = read_text(first + other.run + first);
+    ASSERT_TRUE(file) << other.why;
+    EXPECT_EQ(file->imported.remarks.summary(), "2 of 3 rows read, 1 refused") << remarks_of(*file);
+    EXPECT_THAT(remarks_of(*file), HasSubstr(other.why));
+    const Record& record = file->imported.records.at(0);
+    EXPECT_EQ(record.cases.at(0).rounds.size(), 2U) << other.why;
+    EXPECT_EQ(record.environment.devices.at(0).name, "NVIDIA H100");
+    EXPECT_EQ(record.environment.host.name, "lynx-1");
+    EXPECT_EQ(record.environment.software.at("nccl"), "2.27.5");
+    EXPECT_EQ(record.worlds.size(), 1U);
+  }
+}
+
+TEST(NcclText, MoreOfTheSameHostsAreTheSameMachine) {
+  const auto file = read_text(run_on("lynx-1", "NVIDIA H100", "22705") +
+                              run_on("lynx-1", "NVIDIA H100", "22705",
+                                     "#  Rank  2 Group  0 Pid 1 on lynx-2 device  0 [0x1] NVIDIA H100\n"
+                                     "#  Rank  3 Group  0 Pid 2 on lynx-2 device  1 [0x2] NVIDIA H100\n"));
+  ASSERT_TRUE(file);
+  EXPECT_EQ(file->imported.remarks.rows_refused(), 0U) << remarks_of(*file);
+  EXPECT_NE(find_case(*file, "allreduce/fp32/in_place/bytes1048576/ranks4"), nullptr);
+}
+
 TEST(NcclText, HeadsAreToldApart) {
   EXPECT_EQ(claims_nccl_text(kHeading).fit, Fit::sure);
   EXPECT_EQ(claims_nccl_text("host:1:1 [0] NCCL INFO Bootstrap\n").fit, Fit::maybe);
