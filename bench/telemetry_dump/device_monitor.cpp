@@ -100,7 +100,7 @@ bool any_line(std::string_view head, bool (*fits)(std::string_view)) {
 bool fits_nvidia_dmon(std::string_view head) { return any_line(head, is_nvidia_header); }
 bool fits_dcgmi_dmon(std::string_view head) { return any_line(head, is_dcgm_header); }
 
-Result<TelemetryDump> read_nvidia_dmon(TextStream& stream, const std::string& /*source*/) {
+Result<TelemetryDump> read_nvidia_dmon(DumpLines& stream, const std::string& /*source*/) {
   DumpBuilder dump{"nvidia-smi dmon"};
   std::vector<std::string> columns;
   bool told_undated = false;
@@ -135,7 +135,7 @@ Result<TelemetryDump> read_nvidia_dmon(TextStream& stream, const std::string& /*
   return dump.finish();
 }
 
-Result<TelemetryDump> read_dcgmi_dmon(TextStream& stream, const std::string& /*source*/) {
+Result<TelemetryDump> read_dcgmi_dmon(DumpLines& stream, const std::string& /*source*/) {
   DumpBuilder dump{"dcgmi dmon"};
   std::vector<std::string> columns;
   while (const auto line = stream.line()) {

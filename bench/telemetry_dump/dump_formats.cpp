@@ -11,10 +11,12 @@
 namespace roofgate {
 namespace {
 
+constexpr std::string_view kXml = "nvidia-smi -q -x XML";
+
 constexpr std::array<DumpFormat, 9> kFormats{{
     {"nvidia-smi --query-gpu CSV", fits_nvidia_smi_csv, read_nvidia_smi_csv},
     {"nvidia-smi -q text", fits_nvidia_smi_text, read_nvidia_smi_text},
-    {"nvidia-smi -q -x XML", fits_nvidia_smi_xml, read_nvidia_smi_xml},
+    {kXml, fits_nvidia_smi_xml, read_nvidia_smi_xml},
     {"nvidia-smi dmon", fits_nvidia_dmon, read_nvidia_dmon},
     {"dcgmi dmon", fits_dcgmi_dmon, read_dcgmi_dmon},
     {"dcgm-exporter or nvidia_gpu_exporter text", fits_exporter_text, read_exporter_text},
@@ -22,6 +24,27 @@ constexpr std::array<DumpFormat, 9> kFormats{{
     {"rocm-smi table", fits_rocm_smi_table, read_rocm_smi_table},
     {"rocm-smi text", fits_rocm_smi_text, read_rocm_smi_text},
 }};
+
+constexpr const char* kOneEach = "give each tool's output as a file of its own";
+
+/// A figure's line begins with a digit, a blank or a quantity's name: only headings are asked.
+std::string_view begins_other(std::string_view line, std::string_view own) {
+  constexpr std::string_view kEndOfXml = "</nvidia_smi_log>";  // a file may end without a line's end
+  if (const std::size_t end = line.find(kEndOfXml); end != std::string_view::npos && own == kXml) {
+    line.remove_prefix(end + kEndOfXml.size());
+  }
+  const std::size_t first = line.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  const bool is_stamped = line.find("#Entity") != std::string_view::npos;
+  if (line[first] >= '0' && line[first] <= '9' && !is_stamped) return {};
+  if (line.starts_with("# HELP ") || line.starts_with("# TYPE ")) return {};
+  for (const DumpFormat& format : kFormats) {
+    if (format.name == own) continue;
+    const bool is_log = format.fits == fits_nvidia_smi_text && line.find("NVSMI LOG") != std::string_view::npos;
+    if (is_log || format.fits(line)) return format.name;
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -41,10 +64,16 @@ Result<TelemetryDump> read_dump(TextStream& stream, const std::string& source) {
   }
   if (fitting.size() > 1) {
     return fail(ErrorKind::input, fmt::format("could be {} or {}", fitting[0]->name, fitting[1]->name), source,
-                "give each tool's output as a file of its own");
+                kOneEach);
   }
-  Result<TelemetryDump> dump = fitting.front()->read(stream, source);
+  DumpLines lines{stream, fitting.front()->name, begins_other};
+  Result<TelemetryDump> dump = fitting.front()->read(lines, source);
   if (stream.problem()) return fail(*stream.problem());
+  if (!lines.other().empty()) {
+    return fail(ErrorKind::input,
+                fmt::format("is {} and, from line {} on, {}", fitting.front()->name, lines.other_line(), lines.other()),
+                source, kOneEach);
+  }
   if (!dump) return dump;
   if (dump->devices.empty()) {
     return fail(ErrorKind::input, fmt::format("taken for {}, it tells nothing of a device", fitting.front()->name),

@@ -8,6 +8,7 @@
 
 #include "bench/readers/text_stream.hpp"
 #include "bench/telemetry_dump/dump.hpp"
+#include "bench/telemetry_dump/dump_lines.hpp"
 #include "kernels/base/result.hpp"
 
 namespace roofgate {
@@ -16,12 +17,13 @@ struct DumpFormat {
   std::string_view name;  ///< "nvidia-smi CSV"
   bool (*fits)(std::string_view head);
   /// The stream is at its beginning. An `input` error for a file that is damaged or tells nothing.
-  Result<TelemetryDump> (*read)(TextStream& stream, const std::string& source);
+  Result<TelemetryDump> (*read)(DumpLines& lines, const std::string& source);
 };
 
 [[nodiscard]] std::span<const DumpFormat> dump_formats();
 
-/// The one format that fits; two that do are refused with both names, none with what is known.
+/// The one format that fits; two that do are refused with both names, wherever the second begins, none with what is
+/// known.
 [[nodiscard]] Result<TelemetryDump> read_dump(TextStream& stream, const std::string& source);
 [[nodiscard]] Result<TelemetryDump> read_dump(const std::filesystem::path& file);
 

@@ -186,7 +186,7 @@ bool fits_exporter_text(std::string_view head) {
          head.find("\nnvidia_smi_") != std::string_view::npos || head.starts_with("nvidia_smi_");
 }
 
-Result<TelemetryDump> read_exporter_text(TextStream& stream, const std::string& /*source*/) {
+Result<TelemetryDump> read_exporter_text(DumpLines& stream, const std::string& /*source*/) {
   DumpBuilder dump{"dcgm-exporter or nvidia_gpu_exporter text"};
   Scrape scrape{dump};
   while (const auto text = stream.line()) {

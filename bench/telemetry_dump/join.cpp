@@ -10,11 +10,11 @@
 #include <span>
 
 #include "bench/record/utc_time.hpp"
-#include "bench/telemetry/nvml_devices.hpp"
 #include "bench/telemetry/sample_summary.hpp"
 #include "bench/telemetry/telemetry.hpp"
 #include "bench/telemetry_dump/clock_check.hpp"
 #include "bench/telemetry_dump/device_summary.hpp"
+#include "bench/telemetry_dump/pci_place.hpp"
 
 namespace roofgate {
 namespace {
@@ -49,10 +49,26 @@ bool is_same_model(const std::string& ours, const std::string& theirs) {
 
 bool is_same(const DeviceInfo& ours, const WatchedDevice& theirs) {
   if (!ours.uuid.empty() && !theirs.uuid.empty()) return ours.uuid == theirs.uuid;
-  if (!ours.pci_bus_id.empty() && !theirs.pci_bus_id.empty()) {
-    return is_same_pci_address(ours.pci_bus_id, theirs.pci_bus_id);
+  const auto our_place = pci_place_of(ours.pci_bus_id);
+  const auto their_place = pci_place_of(theirs.pci_bus_id);
+  if (our_place && their_place) {
+    const bool is_bus_alone = !our_place->device || !their_place->device;
+    return may_be_same(*our_place, *their_place) && (!is_bus_alone || is_same_model(ours.name, theirs.name));
   }
   return theirs.index && ours.index == *theirs.index && is_same_model(ours.name, theirs.name);
+}
+
+/// A bus alone may hold several devices: of those it is the one of the same index.
+const WatchedDevice* find_same(const DeviceInfo& ours, const std::vector<WatchedDevice>& dump) {
+  const WatchedDevice* found = nullptr;
+  bool is_only = true;
+  for (const WatchedDevice& theirs : dump) {
+    if (!is_same(ours, theirs)) continue;
+    if (theirs.index && *theirs.index == ours.index) return &theirs;
+    is_only = found == nullptr;
+    found = &theirs;
+  }
+  return is_only ? found : nullptr;
 }
 
 /// A dump's devices with moments in order, and its usual distance between two looks.
@@ -133,9 +149,8 @@ class Joiner {
  public:
   Joiner(const Record& record, const TelemetryDump& dump, double offset_s) {
     for (const DeviceInfo& ours : record.environment.devices) {
-      const auto found = std::find_if(dump.devices.begin(), dump.devices.end(),
-                                      [&](const WatchedDevice& theirs) { return is_same(ours, theirs); });
-      series_.push_back(found == dump.devices.end() ? Series{} : series_of(*found, offset_s));
+      const WatchedDevice* found = find_same(ours, dump.devices);
+      series_.push_back(found == nullptr ? Series{} : series_of(*found, offset_s));
     }
     if (!record.environment.devices.empty()) return;
     for (const WatchedDevice& theirs : dump.devices) series_.push_back(series_of(theirs, offset_s));

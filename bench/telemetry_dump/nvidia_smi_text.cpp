@@ -61,7 +61,7 @@ bool fits_nvidia_smi_text(std::string_view head) {
                     head.find("    Product Name  ") != std::string_view::npos);
 }
 
-Result<TelemetryDump> read_nvidia_smi_text(TextStream& stream, const std::string& /*source*/) {
+Result<TelemetryDump> read_nvidia_smi_text(DumpLines& stream, const std::string& /*source*/) {
   DumpBuilder dump{"nvidia-smi -q text"};
   RawSample sample;
   bool is_in_device = false;

@@ -233,11 +233,11 @@ bool fits_rocm_smi_text(std::string_view head) {
   return head.starts_with("GPU[") || head.find("\nGPU[") != std::string_view::npos;
 }
 
-Result<TelemetryDump> read_rocm_smi_json(TextStream& stream, const std::string& source) {
+Result<TelemetryDump> read_rocm_smi_json(DumpLines& stream, const std::string& source) {
   DumpBuilder dump{"rocm-smi JSON"};
   ObjectSplitter splitter;
   std::size_t number = 0;
-  for (int letter = stream.next(); letter >= 0; letter = stream.next()) {
+  for (int letter = stream.stream().next(); letter >= 0; letter = stream.stream().next()) {
     if (splitter.add(static_cast<char>(letter))) take_document(dump, splitter.text(), source, ++number);
     if (splitter.text().size() > kMostDocumentBytes) {
       return fail(ErrorKind::input, "a document of more than 16 MiB is no output of rocm-smi", source);
@@ -247,7 +247,7 @@ Result<TelemetryDump> read_rocm_smi_json(TextStream& stream, const std::string& 
   return dump.finish();
 }
 
-Result<TelemetryDump> read_rocm_smi_table(TextStream& stream, const std::string& /*source*/) {
+Result<TelemetryDump> read_rocm_smi_table(DumpLines& stream, const std::string& /*source*/) {
   DumpBuilder dump{"rocm-smi table"};
   bool in_table = false;
   while (const auto line = stream.line()) {
@@ -260,7 +260,7 @@ Result<TelemetryDump> read_rocm_smi_table(TextStream& stream, const std::string&
   return dump.finish();
 }
 
-Result<TelemetryDump> read_rocm_smi_text(TextStream& stream, const std::string& /*source*/) {
+Result<TelemetryDump> read_rocm_smi_text(DumpLines& stream, const std::string& /*source*/) {
   DumpBuilder dump{"rocm-smi text"};
   Snapshots snapshots{dump};
   while (const auto line = stream.line()) {

@@ -344,5 +344,34 @@ TEST(DumpFormats, ADumpThatTellsNothingIsRefused) {
   EXPECT_THAT(to_string(dump.error()), HasSubstr("it tells nothing of a device"));
 }
 
+TEST(DumpFormats, ASecondFormatIsRefusedWhereverItBegins) {
+  const std::string xml =
+      "<nvidia_smi_log><gpu id=\"00000000:53:00.0\"><clocks><sm_clock>1234 MHz</sm_clock></clocks></gpu>"
+      "</nvidia_smi_log>\n";
+  const std::string exporter = "DCGM_FI_DEV_SM_CLOCK{gpu=\"0\"} 1755\n";
+  const std::string csv = "timestamp, index, clocks.sm\n2026/11/29 02:01:12.000, 0, 1234\n";
+  const std::string dmon = "# gpu   pwr gtemp    sm\n# Idx     W     C     %\n    0   500    50    99\n";
+  const std::string text =
+      "=====NVSMI LOG=====\n\nGPU 00000000:53:00.0\n    Product Name  : NVIDIA H200\n    Clocks\n        SM  : 1234 "
+      "MHz\n";
+  const std::string dcgmi = "#Entity  GRACT\nID\nGPU 0  0.9\n";
+  const std::string all[] = {xml, exporter, csv, dmon, text, dcgmi};
+  EXPECT_FALSE(dump_of(xml.substr(0, xml.size() - 1) + dmon)) << "the first ends without a line's end";
+  for (const std::string& first : all) {
+    EXPECT_TRUE(dump_of(first + first)) << first;
+    // The second begins beyond what is looked at to tell formats apart.
+    std::string many;
+    while (many.size() < 300'000) many += first;
+    for (const std::string& second : all) {
+      if (&second == &first) continue;
+      for (const std::string& before : {first, many}) {
+        const auto dump = dump_of(before + second);
+        ASSERT_FALSE(dump) << first << second;
+        EXPECT_EQ(dump.error().hint, "give each tool's output as a file of its own") << first << second;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace roofgate

@@ -101,6 +101,67 @@ TEST(Join, WithoutMomentsOrDevicesThereIsNothingToJoin) {
   EXPECT_THAT(to_string(others.error()), HasSubstr("none of the dump's devices is one of the record's"));
 }
 
+/// A record that knows its devices as nccl-tests writes them.
+Record record_at(const std::string& first, const std::string& second) {
+  Record record = make_record();
+  record.environment.devices[0].pci_bus_id = first;
+  record.environment.devices[1].pci_bus_id = second;
+  return record;
+}
+
+const std::string kIndexed = "timestamp, index, name, pci.bus_id, clocks.sm\n";
+
+std::string indexed_row(int index, const std::string& bus, int clock, const std::string& name = "NVIDIA H200") {
+  return "2026/11/29 02:01:12.000, " + std::to_string(index) + ", " + name + ", " + bus + ", " + std::to_string(clock) +
+         "\n";
+}
+
+TEST(Join, AddressesAreOnePlaceWhateverToolWroteThem) {
+  const auto dump =
+      good_dump(kIndexed + indexed_row(0, "00000000:53:00.0", 1700) + indexed_row(1, "00000000:64:00.0", 1100));
+  for (Record record : {record_at("0000:53:00", "0000:64:00"), record_at("0x53", "0x64"), record_at("53:00.0", "64:00"),
+                        record_at("0000:53:00.0", "[none]")}) {
+    const auto joined = join(record, dump, {});
+    ASSERT_TRUE(joined) << to_string(joined.error());
+    EXPECT_EQ(record.cases[1].rounds[0].telemetry.clock_median, Hertz{1100e6})
+        << record.environment.devices[1].pci_bus_id;
+  }
+  for (Record record : {record_at("0000:99:00", "0000:98:00"), record_at("0001:53:00", "0001:64:00"),
+                        record_at("0x99", "0x98"), record_at("0000:53:01.0", "0000:64:00.1")}) {
+    EXPECT_FALSE(join(record, dump, {})) << "another place is another device, whatever its index";
+  }
+  Record other_model = record_at("0x53", "0x64");
+  EXPECT_FALSE(join(other_model, good_dump(kIndexed + indexed_row(0, "00000000:53:00.0", 1700, "NVIDIA A10G")), {}));
+}
+
+TEST(Join, OfSeveralDevicesOnOneBusTheIndexTells) {
+  Record record = record_at("0x00", "0x00");
+  ASSERT_TRUE(join(
+      record, good_dump(kIndexed + indexed_row(0, "00000000:00:1B.0", 1700) + indexed_row(1, "00000000:00:1C.0", 900)),
+      {}));
+  EXPECT_EQ(record.cases[1].rounds[0].telemetry.clock_median, Hertz{900e6});
+}
+
+TEST(Join, AnAddressInEveryFormatThatHasOne) {
+  const std::string exporter =
+      "DCGM_FI_DEV_SM_CLOCK{gpu=\"0\",UUID=\"GPU-a\",pci_bus_id=\"00000000:53:00.0\",modelName=\"NVIDIA H200\"} "
+      "1234 1795917672000\n";
+  const std::string xml =
+      "<nvidia_smi_log><timestamp>Sun Nov 29 02:01:12 2026</timestamp><gpu id=\"00000000:53:00.0\"><clocks><sm_clock>"
+      "1234 MHz</sm_clock></clocks></gpu></nvidia_smi_log>\n";
+  const std::string text =
+      "==============NVSMI LOG==============\n\nTimestamp                                 : Sun Nov 29 02:01:12 "
+      "2026\n\n"
+      "GPU 00000000:53:00.0\n    Product Name                          : NVIDIA H200\n    Clocks\n"
+      "        SM                                : 1234 MHz\n";
+  for (const std::string& dump : {exporter, xml, text}) {
+    Record record = record_at("0000:53:00", "0000:64:00");
+    const auto joined = join(record, good_dump(dump), {});
+    ASSERT_TRUE(joined) << to_string(joined.error()) << dump;
+    EXPECT_EQ(record.cases[1].rounds[0].telemetry.clock_median, Hertz{1234e6}) << dump;
+  }
+}
+
 TEST(Join, WhatTheRecordKnowsItselfStays) {
   Record record = make_record();
   record.cases[0].rounds[0].telemetry.clock_median = Hertz{1234e6};
