@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "bench/readers/csv_line.hpp"
+#include "bench/readers/moment_text.hpp"
 #include "bench/readers/record_builder.hpp"
 #include "bench/record/json_tree.hpp"
 #include "kernels/base/text_fields.hpp"
@@ -78,6 +79,11 @@ std::string dtype_of(std::string_view name) {
 }
 
 void read_header(std::string_view line, RecordBuilder& builder, std::string& dtype) {
+  constexpr std::string_view kStarted = "Benchmark started on ";
+  if (line.starts_with(kStarted)) {
+    const auto moment = moment_with_zone(trimmed(line.substr(kStarted.size())));
+    if (moment) builder.set_started(*moment, "the file, whose time zone is not known");
+  }
   if (line.starts_with("** Dtype:")) dtype = dtype_of(trimmed(line.substr(9)));
   const std::size_t name = line.find("DeviceProperties(name='");
   if (name != std::string_view::npos && builder.environment().devices.empty()) {

@@ -15,6 +15,7 @@
 #include "bench/readers/unit_direction.hpp"
 #include "bench/record/json_tree.hpp"
 #include "bench/record/utc_time.hpp"
+#include "kernels/base/text_fields.hpp"
 
 namespace roofgate {
 namespace {
@@ -27,6 +28,14 @@ struct Mapping {
 };
 
 constexpr const char* kMappingHint = "lines such as: id = benchmark, size / value = time / unit = ms / better = lower";
+
+/// ";", and a tab as itself or as a word.
+std::optional<char> separator_in(std::string_view text) {
+  const std::string_view word = trimmed(text);
+  if (word == "tab" || word == "\\t") return '\t';
+  if (word.empty()) return text.find('\t') != std::string_view::npos ? std::optional{'\t'} : std::nullopt;
+  return word.size() == 1 ? std::optional{word.front()} : std::nullopt;
+}
 
 Result<Mapping> parse_mapping(const std::string& text) {
   Mapping mapping;
@@ -54,8 +63,8 @@ Result<Mapping> parse_mapping(const std::string& text) {
       mapping.moment = value;
     } else if (key == "better" && (value == "lower" || value == "higher")) {
       mapping.better = value == "lower" ? Better::lower : Better::higher;
-    } else if (key == "separator" && rest.find_first_not_of(" \t\r") != std::string::npos) {
-      mapping.separator = rest[rest.find_first_not_of(" \t\r")];
+    } else if (key == "separator" && separator_in(rest)) {
+      mapping.separator = *separator_in(rest);
     } else {
       return fail(ErrorKind::input, fmt::format("'{}' is not understood", printable(line)), place, kMappingHint);
     }
@@ -70,6 +79,12 @@ Result<Mapping> parse_mapping(const std::string& text) {
   }
   if (meaning.seconds && *mapping.better == Better::higher) {
     return fail(ErrorKind::input, "a time that improves upwards", "mapping file", "look at 'unit' and 'better'");
+  }
+  if (meaning.better && *meaning.better != *mapping.better) {
+    return fail(ErrorKind::input,
+                fmt::format("a figure in {} that improves {}", printable(mapping.unit),
+                            *mapping.better == Better::lower ? "downwards" : "upwards"),
+                "mapping file", "look at 'unit' and 'better'");
   }
   return mapping;
 }
@@ -100,6 +115,10 @@ class MappedImport {
       if (found == names.end()) {
         return fail(ErrorKind::input, fmt::format("has no column '{}'", printable(name)), source_.name,
                     "the mapping file names columns as the header does");
+      }
+      if (std::count(names.begin(), names.end(), name) > 1) {
+        return fail(ErrorKind::input, fmt::format("has several columns '{}'", printable(name)), source_.name,
+                    "which of them is meant cannot be said: name them differently in the header");
       }
       columns_[name] = static_cast<std::size_t>(found - names.begin());
     }
@@ -214,7 +233,8 @@ Claim claims_mapped_csv(std::string_view head) {
   while (head.starts_with('#'))
     head.remove_prefix(std::min(head.size(), std::min(head.find('\n'), head.size() - 1) + 1));
   const std::string_view first = head.substr(0, head.find('\n'));
-  const auto cells = csv_cells(first, first.find(';') != std::string_view::npos ? ';' : ',');
+  const auto has = [first](char separator) { return first.find(separator) != std::string_view::npos; };
+  const auto cells = csv_cells(first, has(';') ? ';' : has('\t') && !has(',') ? '\t' : ',');
   const bool names = cells.size() >= 2 && std::none_of(cells.begin(), cells.end(), [](const std::string& cell) {
                        return cell.empty() || csv_number(cell) || cell.find_first_of("{}[]<>") != std::string::npos;
                      });

@@ -84,11 +84,13 @@ def test_gbench_without_a_case_says_why(take):
 
 
 def test_gbench_errors_and_skips_are_marks(take):
-    _, (record,) = take(gbench(
-        entry("BM_e", 0, error_occurred=True, error_message="no \x1b[31mdevice"),
-        entry("BM_s", 0, family_index=1, skipped=True, skip_message="not here")))
-    assert marks(record, "BM_e") == ["error: google-benchmark: no \\x1b[31mdevice"]
-    assert marks(record, "BM_s") == ["skipped: google-benchmark: not here"]
+    done, (record,) = take(gbench(
+        entry("BM_e", 0, error_occurred=True, error_message="login with s3cr3t-t0ken failed"),
+        entry("BM_s", 0, family_index=1, skipped=True, skip_message="s3cr3t-t0ken"),
+        {**entry("BM_t", 0, family_index=2), "real_time": "s3cr3t-t0ken"}))
+    assert marks(record, "BM_e") == ["error: google-benchmark: the benchmark failed; the file has its message"]
+    assert marks(record, "BM_s") == ["skipped: google-benchmark: the benchmark was skipped; the file has its message"]
+    assert "s3cr3t" not in json.dumps(record) + done.text, "a message may hold anything"
 
 
 def test_gbench_two_benchmarks_of_one_name_are_told_apart(take):
@@ -122,12 +124,13 @@ def test_gbench_csv(take):
         '"BM_a/8/threads:2",100,2.5,2.4,ms,,,"x, y",,\n'
         '"BM_a/8/threads:2",100,2.7,2.4,ms,,,,,\n'
         '"BM_a/8/threads:2_mean",2,2.6,2.4,ms,,,,,\n'
-        '"BM_e",,,,,,,,true,"broken ""thing"""\n'
+        '"BM_e",,,,,,,,true,"broken ""s3cr3t"""\n'
         '"BM_short",1\n', "bench.csv")
     assert done.status == 0, done.text
     assert times(record, "BM_a/8/threads:2") == pytest.approx([2.5e-3, 2.7e-3])
     assert cases(record)["BM_a/8/threads:2"]["parameters"]["threads"] == 2
-    assert marks(record, "BM_e") == ['error: google-benchmark: broken "thing"']
+    assert marks(record, "BM_e") == ["error: google-benchmark: the benchmark failed; the file has its message"]
+    assert "s3cr3t" not in json.dumps(record) + done.text
     assert "another number of cells" in done.out
 
 
@@ -158,13 +161,13 @@ def test_nvbench_json_with_and_without_its_samples(take, tmp_path):
         state(summary("nv/cold/time/gpu/mean", 1e-3), summary("nv/cold/sample_size", 4), sampled,
               summary("nv/cold/bw/global/bytes_per_second", 4e12), summary("nv/batch/time/gpu/mean", 0.8e-3)),
         state(summary("nv/cold/time/gpu/mean", 2e-3), summary("nv/cold/sample_size", 100), size="21"),
-        state(size="22", is_skipped=True, skip_reason="too large")), "run.json")
+        state(size="22", is_skipped=True, skip_reason="s3cr3t-t0ken")), "run.json")
     assert done.status == 0, done.text
     assert times(record, "copy/Size=20") == pytest.approx([1e-3, 1.1e-3, 0.9e-3, 1e-3], rel=1e-6)
     assert cases(record)["copy/Size=20"]["work"]["bytes_read"] == 4e9
     assert times(record, "copy/Size=20/batch") == pytest.approx([0.8e-3])
     assert times(record, "copy/Size=21") == pytest.approx([2e-3])
-    assert marks(record, "copy/Size=22") == ["skipped: nvbench: too large"]
+    assert marks(record, "copy/Size=22") == ["skipped: nvbench: the benchmark skipped it; the file has its reason"]
     assert record["environment"]["devices"][0]["compute_capability"] == 90
     assert record["environment"]["backend"] == "cuda"
     assert record["imported"]["tool"] == "nvbench 0.1.0"
@@ -203,13 +206,40 @@ def test_nvbench_csv(take):
         "GlobalMem BW (bytes/sec),BWUtil,Samples,Batch GPU (sec)\n"
         "scan,0,NVIDIA L4,2^20,1048576,No,50,0.002,0.01,0.001,0.02,4e9,0.1,60,0.0009\n"
         "scan,0,NVIDIA L4,2^20,1048576,No,50,0.002,0.01,0.001,0.02,4e9,0.1,60,0.0009\n"
-        "scan,0,NVIDIA L4,2^21,2097152,too big,,,,,,,,,\n"
+        "scan,0,NVIDIA L4,2^21,2097152,no s3cr3t-t0ken,,,,,,,,,\n"
         "scan,0\n", "nv.csv")
     (record,) = records
     assert times(record, "scan/N=1048576") == pytest.approx([0.001])
     assert times(record, "scan/N=1048576/batch") == pytest.approx([0.0009])
-    assert marks(record, "scan/N=2097152") == ["skipped: nvbench: too big"]
+    assert marks(record, "scan/N=2097152") == ["skipped: nvbench: the benchmark skipped it; the file has its reason"]
+    assert "s3cr3t" not in json.dumps(record) + done.text
     assert "the same state a second time" in done.out
+
+
+def test_nvbench_csv_axes_are_axes_whatever_their_name(take):
+    done, (record,) = take(
+        "Benchmark,Device,Device Name,Noise,Skipped,Samples,CPU Time (sec),Noise,GPU Time (sec),Noise,Batch GPU (sec),"
+        "Batch,LoadEff,L2HitRate,HBWPeak,SM Clock Rate (Hz),Duration,Batch,Samples,Size (pow2),Size\n"
+        "a,0,NVIDIA L4,3,No,50,0.002,0.01,0.001,0.02,0.0009,60,0.5,0.6,0.7,1e9,,,,,\n"
+        "a,0,NVIDIA L4,4,No,50,0.002,0.01,0.002,0.02,0.0009,60,0.5,0.6,0.7,1e9,,,,,\n"
+        "b,0,NVIDIA L4,,No,50,0.002,0.01,0.003,0.02,,,0.5,0.6,0.7,1e9,0.1,7,8,2^3,8\n"
+        "b,0,NVIDIA L4,,No,50,0.002,0.01,0.004,0.02,,,0.5,0.6,0.7,1e9,0.2,7,8,2^3,8\n", "nv.csv")
+    assert "4 of 4 rows read" in done.out or "refused" not in done.out, done.text
+    assert times(record, "a/Noise=3") == pytest.approx([0.001])
+    assert times(record, "a/Noise=4") == pytest.approx([0.002])
+    assert times(record, "b/Duration=0.1/Batch=7/Samples=8/Size=8") == pytest.approx([0.003])
+    assert times(record, "b/Duration=0.2/Batch=7/Samples=8/Size=8") == pytest.approx([0.004])
+
+
+def test_nvbench_json_that_is_cut_or_empty_says_so(take):
+    whole = nvbench(state(summary("nv/cold/time/gpu/mean", 1e-3), summary("nv/cold/sample_size", 9)))
+    done, _ = take(whole[:whole.index('"summaries"')], "cut.json")
+    assert done.status == 3 and "ends in its middle, before its first state" in done.err, done.text
+    assert "no benchmark was run" not in done.err
+    done, _ = take(nvbench(), "none.json")
+    assert done.status == 3 and "holds no state that was measured" in done.err, done.text
+    done, _ = take(json.dumps({"benchmarks": [{"name": "copy", "index": 0, "states": []}]}), "bare.json")
+    assert done.status == 3 and "holds no state that was measured" in done.err, done.text
 
 
 def history(*runs, suite="My suite"):
@@ -325,6 +355,8 @@ def test_csv_needs_its_mapping(take, tmp_path):
     ("id = bench\nvalue = ms\nunit = widgets\n", "does not say which way figures improve"),
     ("id = bench\nvalue = gone\nunit = ms\n", "has no column 'gone'"),
     ("id = bench\nvalue = ms\nunit = ms\nbetter = higher\n", "a time that improves upwards"),
+    ("id = bench\nvalue = ms\nunit = GB/s\nbetter = lower\n", "a figure in GB/s that improves downwards"),
+    ("id = bench\nvalue = ms\nunit = ms\nseparator = ;;\n", "is not understood"),
     ("colour = red\n", "is not understood"),
     ("just words\n", "is no 'key = value'"),
 ])
@@ -333,6 +365,33 @@ def test_a_mapping_that_says_too_little_is_status_2(take, tmp_path, mapping, wor
     done, _ = take("bench,ms\na,1\n", "x.csv", "--mapping", tmp_path / "map")
     assert done.status == 2, done.text
     assert words in done.err
+
+
+@pytest.mark.parametrize("separator", ["tab", "\\t", "\t"])
+def test_a_csv_may_be_separated_by_tabs(take, tmp_path, separator):
+    (tmp_path / "map").write_text(f"id = bench, size\nvalue = ms\nunit = ms\nseparator = {separator}\n")
+    done, (record,) = take("bench\tsize\tms\tnote\ncopy\t8\t1.5\tof a, b\n", "n.tsv", "--mapping", tmp_path / "map")
+    assert done.status == 0, done.text
+    assert times(record, "copy/8") == pytest.approx([1.5e-3])
+
+
+def test_a_column_that_is_there_twice_is_not_guessed(take, tmp_path):
+    (tmp_path / "map").write_text("id = bench\nvalue = ms\nunit = ms\n")
+    done, records = take("bench,ms,ms\na,1,2\n", "n.csv", "--mapping", tmp_path / "map")
+    assert done.status == 2 and "has several columns 'ms'" in done.err and records == [], done.text
+
+
+def test_mamf_finder_writes_its_date(take):
+    _, (record,) = take("Benchmark started on 2026-10-05 12:00:09\n** Dtype: torch.bfloat16\n"
+                        "  1 |  610.0(mean)   612.5(median)   640.0(max) @ 4096x4096x4096  | best:  610.0(mean) TFLOPS\n",
+                        "mamf.txt")
+    assert record["started_at"] == "2026-10-05T12:00:09Z"
+
+
+def test_gbench_csv_may_have_its_date_above(take):
+    _, (record,) = take("2026-10-05T14:00:09+02:00\nRunning ./bench\nname,iterations,real_time,cpu_time,time_unit\n"
+                        "BM_a,100,2.5,2.4,ms\n", "bench.csv")
+    assert record["started_at"] == "2026-10-05T12:00:09Z"
 
 
 def test_a_csv_of_one_series_needs_no_id(take, tmp_path):

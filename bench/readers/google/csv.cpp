@@ -8,6 +8,7 @@
 
 #include "bench/readers/csv_line.hpp"
 #include "bench/readers/google/import.hpp"
+#include "bench/readers/moment_text.hpp"
 
 namespace roofgate {
 namespace {
@@ -34,7 +35,11 @@ Result<Imported> read_google_benchmark_csv(TextStream& stream, const Source& sou
       for (std::size_t i = 0; i < names.size(); ++i) columns.emplace(names[i], i);
       continue;
     }
-    if (columns.empty() || line->find_first_not_of(" \t") == std::string_view::npos) continue;
+    if (columns.empty()) {  // the context, which goes to standard error and may have come along
+      if (const auto moment = moment_with_zone(*line)) import.builder().set_started(*moment, "the file");
+      continue;
+    }
+    if (line->find_first_not_of(" \t") == std::string_view::npos) continue;
     const std::string place = fmt::format("line {}", stream.line_number());
     const auto cells = csv_cells(*line);
     const auto cell = [&](const char* name) {

@@ -7,8 +7,6 @@
 #include <cmath>
 #include <utility>
 
-#include "bench/record/json_tree.hpp"
-
 namespace roofgate {
 namespace {
 
@@ -49,6 +47,14 @@ int threads_in(const std::string& name) {
   if (at == std::string::npos) return 1;
   const auto threads = value_of(name.substr(at + 9, name.find('/', at + 1) - at - 9));
   return threads && *threads >= 1 && *threads < 1e6 ? static_cast<int>(*threads) : 1;
+}
+
+/// "0", "-1e-3", "NaN", "Infinity", "-inf": other text of the file is not repeated.
+bool is_figure(std::string_view text) {
+  if (text.starts_with('-')) text.remove_prefix(1);
+  const std::string_view letters = text.substr(0, 3);
+  if (letters == "NaN" || letters == "nan" || letters == "Inf" || letters == "inf") return text.size() <= 8;
+  return text.size() <= 24 && text.find_first_not_of("0123456789.e+-") == std::string_view::npos;
 }
 
 bool is_complexity(const std::string& aggregate) { return aggregate == "BigO" || aggregate == "RMS"; }
@@ -123,12 +129,15 @@ void GoogleBenchmarkImport::add_sample(const GoogleBenchmarkRow& row, const std:
   if (failed) {
     const bool skipped = row.error.empty();
     round->marks.push_back({skipped ? MarkKind::skipped : MarkKind::error,
-                            fmt::format("google-benchmark: {}", printable(skipped ? row.skip : row.error))});
+                            fmt::format("google-benchmark: the benchmark {}; the file has its message",
+                                        skipped ? "was skipped" : "failed")});
     return;
   }
   const auto value = value_of(row.real_time);
   if (!value || !builder_.add_sample(*round, described, *value * *scale)) {
-    const std::string shown = row.real_time.empty() ? "not there" : printable(row.real_time);
+    const std::string shown = row.real_time.empty()      ? "not there"
+                              : is_figure(row.real_time) ? row.real_time
+                                                         : "no number";
     round->marks.push_back({MarkKind::error, fmt::format("real_time is {}: not measured", shown)});
     remarks_.doubt("a time that is none (zero, NaN, Infinity): the round is marked", place);
   }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <optional>
 
 #include "bench/readers/csv_line.hpp"
 #include "bench/readers/nvbench/import.hpp"
@@ -13,45 +15,68 @@ namespace {
 
 constexpr std::string_view kHeader = "Benchmark,Device,Device Name,";
 
-// What nvbench measures; every other column is an axis, or a figure that the benchmark's author added, which the file
-// does not tell apart. Both are part of what is measured.
-constexpr std::array<std::string_view, 16> kFigures{"Benchmark",
-                                                    "Device",
-                                                    "Device Name",
-                                                    "Skipped",
-                                                    "Samples",
-                                                    "CPU Time (sec)",
-                                                    "Noise",
-                                                    "Batch",
-                                                    "GPU Time (sec)",
-                                                    "BWPeak",
-                                                    "BWUtil",
-                                                    "Batch GPU (sec)",
-                                                    "Elem/s (elem/sec)",
-                                                    "GlobalMem BW (bytes/sec)",
-                                                    "Duration",
-                                                    "Clock Rate"};
+constexpr std::size_t kLeading = 3;  // of the header above
 
-bool is_axis(const std::string& column) {
-  const auto is_unit = [&](std::string_view end) { return column.ends_with(end); };
-  if (is_unit(" (bytes)") || is_unit(" (sec)") || is_unit("/sec)") || is_unit(" (pow2)")) return false;
-  return std::find(kFigures.begin(), kFigures.end(), column) == kFigures.end();
-}
+// What nvbench measures without a unit in its name, CUPTI's metrics among them. Every other column is an axis, or a
+// count that the benchmark's author added, which the file does not tell apart: both are part of what is measured.
+constexpr std::array<std::string_view, 8> kFigures{"BWPeak",   "BWUtil",    "HBWPeak",   "LoadEff",
+                                                   "StoreEff", "L1HitRate", "L2HitRate", "Clock Rate"};
 
-/// The first column of that name: "Samples" and "Noise" come back for batches.
+bool has_unit(std::string_view column) { return column.ends_with(')') && column.find(" (") != std::string_view::npos; }
+
+/// The axes of the first benchmark stand before "Skipped", whatever they are called; those of later ones are appended,
+/// and may have the name of a column of nvbench's own: that one is known by its neighbour.
 class Columns {
  public:
-  explicit Columns(std::vector<std::string> names) : names_{std::move(names)} {}
+  explicit Columns(std::vector<std::string> names) : names_{std::move(names)}, is_axis_(names_.size(), false) {
+    const auto is_figure = [](const std::string& name) { return name == "CPU Time (sec)" || name == "GPU Time (sec)"; };
+    const auto figures = std::find_if(names_.begin(), names_.end(), is_figure);
+    for (auto at = names_.begin(); at != figures; ++at) {
+      if (*at == "Skipped") skipped_ = static_cast<std::size_t>(at - names_.begin());
+    }
+    for (std::size_t i = kLeading; i < names_.size(); ++i) {
+      is_axis_[i] = skipped_ && i < *skipped_ ? !is_exponent(i) : i != skipped_ && is_appended_axis(i);
+    }
+  }
 
   [[nodiscard]] std::size_t size() const { return names_.size(); }
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+  [[nodiscard]] bool is_axis(std::size_t column) const { return is_axis_[column]; }
+
+  /// The first column of that name that is no axis: "Samples" and "Noise" come back for batches.
   [[nodiscard]] std::string cell(const std::vector<std::string>& cells, std::string_view name) const {
-    const auto found = std::find(names_.begin(), names_.end(), name);
-    return found == names_.end() ? std::string{} : cells[static_cast<std::size_t>(found - names_.begin())];
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      if (names_[i] == name && !is_axis_[i]) return cells[i];
+    }
+    return {};
   }
 
  private:
+  /// "Size (pow2)" beside "Size": the same value twice.
+  [[nodiscard]] bool is_exponent(std::size_t column) const {
+    const std::string_view name = names_[column];
+    constexpr std::string_view kEnd = " (pow2)";
+    return name.ends_with(kEnd) &&
+           std::find(names_.begin(), names_.end(), name.substr(0, name.size() - kEnd.size())) != names_.end();
+  }
+
+  [[nodiscard]] bool is_appended_axis(std::size_t column) const {
+    const std::string& name = names_[column];
+    if (has_unit(name) || std::find(kFigures.begin(), kFigures.end(), name) != kFigures.end()) return false;
+    const std::string_view before = names_[column - 1];
+    const std::string_view after = column + 1 < names_.size() ? names_[column + 1] : std::string_view{};
+    if (name == "Noise") return before != "CPU Time (sec)" && before != "GPU Time (sec)";
+    if (name == "Batch") return before != "Batch GPU (sec)";
+    if (name == "Skipped") return skipped_.has_value();
+    if (name != "Samples") return true;
+    const std::size_t first = skipped_.value_or(kLeading - 1) + 1;
+    const auto earliest = std::find(names_.begin() + static_cast<std::ptrdiff_t>(first), names_.end(), name);
+    return after != "Batch GPU (sec)" && earliest - names_.begin() != static_cast<std::ptrdiff_t>(column);
+  }
+
   std::vector<std::string> names_;
+  std::vector<bool> is_axis_;
+  std::optional<std::size_t> skipped_;
 };
 
 }  // namespace
@@ -83,7 +108,7 @@ Result<Imported> read_nvbench_csv(TextStream& stream, const Source& source) {
     state.benchmark = columns.cell(cells, "Benchmark");
     state.device = static_cast<int>(*device);
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      if (is_axis(columns.names()[i]) && !cells[i].empty()) state.axes.emplace_back(columns.names()[i], cells[i]);
+      if (columns.is_axis(i) && !cells[i].empty()) state.axes.emplace_back(columns.names()[i], cells[i]);
     }
     const std::string skipped = columns.cell(cells, "Skipped");
     if (skipped != "No" && !skipped.empty()) state.skipped = skipped;

@@ -4,8 +4,6 @@
 
 #include <cmath>
 
-#include "bench/record/json_tree.hpp"
-
 namespace roofgate {
 namespace {
 
@@ -63,7 +61,7 @@ void NvbenchImport::add_case(RecordBuilder& builder, const NvbenchState& state, 
   }
   remarks_.add_read();
   if (!state.skipped.empty()) {
-    round->marks.push_back({MarkKind::skipped, fmt::format("nvbench: {}", printable(state.skipped))});
+    round->marks.push_back({MarkKind::skipped, "nvbench: the benchmark skipped it; the file has its reason"});
     return;
   }
   std::size_t unusable = 0;
@@ -103,15 +101,18 @@ void NvbenchImport::add(const NvbenchState& state, const std::string& place) {
   if (state.batch_s && state.skipped.empty()) add_case(builder, state, "/batch", place);
 }
 
-Result<Imported> NvbenchImport::finish(const std::string& fingerprint) {
+Result<Imported> NvbenchImport::finish(const std::string& fingerprint, bool is_cut) {
   Imported imported;
   std::size_t part = 0;
   for (auto& [device, builder] : builders_) {
     imported.records.push_back(builder.finish(fingerprint, part++, remarks_));
   }
   if (imported.records.empty()) {
-    return fail(ErrorKind::measurement, "holds no state that was measured", source_.name,
-                "nvbench writes an empty file where no benchmark was run");
+    return fail(ErrorKind::measurement,
+                is_cut ? "ends in its middle, before its first state" : "holds no state that was measured",
+                source_.name,
+                is_cut ? "nvbench was stopped, or the file was cut when it was copied: import the whole file"
+                       : "nvbench writes such a file where no benchmark was run");
   }
   if (imported.records.size() > 1) {
     remarks_.note(fmt::format("states of {} devices: a record for each", imported.records.size()));

@@ -16,7 +16,7 @@ struct NvbenchState {
   std::string benchmark;
   int device = 0;
   std::vector<std::pair<std::string, std::string>> axes;  ///< in the file's order
-  std::string skipped;                                    ///< why; empty if it ran
+  std::string skipped;                                    ///< why; it may hold anything and is not repeated
   std::vector<double> samples_s;           ///< cold measurements one by one, where the sample file is there
   std::optional<double> gpu_s, cpu_s;      ///< mean of the cold measurements
   std::optional<double> batch_s;           ///< mean of a hot batch
@@ -33,7 +33,7 @@ class NvbenchImport {
   void add_device(DeviceInfo device);
   void add(const NvbenchState& state, const std::string& place);
 
-  [[nodiscard]] Result<Imported> finish(const std::string& fingerprint);
+  [[nodiscard]] Result<Imported> finish(const std::string& fingerprint, bool is_cut = false);
 
  private:
   [[nodiscard]] RecordBuilder& builder_of(int device);

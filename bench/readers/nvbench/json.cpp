@@ -153,7 +153,8 @@ Claim claims_nvbench_json(std::string_view head) {
   const auto has = [head](std::string_view key) { return head.find(key) != std::string_view::npos; };
   const bool begins = head.find_first_not_of(" \t\r\n") < head.size() && head[head.find_first_not_of(" \t\r\n")] == '{';
   const bool devices = has("\"devices\"") && has("\"sm_version\"") && has("\"ptx_version\"");
-  return begins && (devices || has("\"nv/cold/")) ? Claim{Fit::sure, "nvbench JSON"} : Claim{};
+  const bool states = has("\"benchmarks\"") && has("\"states\"");
+  return begins && (devices || states || has("\"nv/cold/")) ? Claim{Fit::sure, "nvbench JSON"} : Claim{};
 }
 
 Result<Imported> read_nvbench_json(TextStream& stream, const Source& source) {
@@ -176,7 +177,7 @@ Result<Imported> read_nvbench_json(TextStream& stream, const Source& source) {
                                });
   if (!end) return fail(end.error());
   if (end->is_cut_off) remarks.doubt("the file ends in its middle: what came before is kept");
-  return import.finish(stream.fingerprint());
+  return import.finish(stream.fingerprint(), end->is_cut_off);
 }
 
 }  // namespace roofgate
