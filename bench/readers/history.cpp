@@ -1,8 +1,10 @@
 // Many files as one history.
 #include <fmt/format.h>
 #include <glob.h>
+#include <sys/stat.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <set>
 #include <system_error>
@@ -10,18 +12,28 @@
 #include "bench/readers/import.hpp"
 #include "bench/readers/record_builder.hpp"
 #include "bench/readers/run_identity.hpp"
+#include "bench/readers/run_place.hpp"
 #include "bench/record/json_tree.hpp"
+#include "bench/record/utc_time.hpp"
 
 namespace roofgate {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// A file of the list, and whether the user named it itself.
+/// A file of the list, whether the user named it itself, and whether it is a file at all: a folder, a pipe or a link
+/// that leads nowhere may stand where a night should.
 struct Listed {
   fs::path file;
   bool is_named = false;
+  bool is_file = true;
 };
+
+constexpr std::string_view kNoFile = "is no file: a folder, a pipe, or a link that leads nowhere";
+
+bool has_file(const std::vector<Listed>& all) {
+  return std::any_of(all.begin(), all.end(), [](const Listed& one) { return one.is_file; });
+}
 
 Result<std::vector<Listed>> files_in(const fs::path& folder) {
   std::vector<Listed> files;
@@ -30,10 +42,11 @@ Result<std::vector<Listed>> files_in(const fs::path& folder) {
     const std::string name = entry->path().filename().string();
     const std::string ending = entry->path().extension().string();
     const bool is_sign = name.starts_with('.') || ending == ".lock" || ending == ".done";  // that something goes on
-    if (!is_sign && entry->is_regular_file()) files.push_back({entry->path(), false});
+    std::error_code ignored;
+    if (!is_sign) files.push_back({entry->path(), false, entry->is_regular_file(ignored)});
   }
   if (problem) return fail(ErrorKind::input, "cannot list: " + problem.message(), folder.string());
-  if (files.empty())
+  if (!has_file(files))
     return fail(ErrorKind::input, "holds no file", folder.string(), "folders in it are not looked into");
   return files;
 }
@@ -44,10 +57,10 @@ Result<std::vector<Listed>> matches_of(const std::string& pattern) {
   std::vector<Listed> files;
   for (std::size_t i = 0; status == 0 && i < found.gl_pathc; ++i) {
     std::error_code ignored;
-    if (fs::is_regular_file(found.gl_pathv[i], ignored)) files.push_back({found.gl_pathv[i], false});
+    files.push_back({found.gl_pathv[i], false, fs::is_regular_file(found.gl_pathv[i], ignored)});
   }
   ::globfree(&found);
-  if (files.empty()) return fail(ErrorKind::input, "no file matches", printable(pattern));
+  if (!has_file(files)) return fail(ErrorKind::input, "no file matches", printable(pattern));
   return files;
 }
 
@@ -100,14 +113,29 @@ class NightNames {
   [[nodiscard]] bool has(const Unread& one) const {
     if (patterns_.contains(name_pattern(one.file))) return true;
     if (one.error.what == kIsEmpty) return endings_.contains(ending_of(one.file));
-    return one.error.what != kNoFormatFits && one.error.what != kIsArchive;
+    return one.error.what != kNoFormatFits && one.error.what != kIsArchive && one.error.what != kNoFile;
   }
 
  private:
   std::set<std::string> patterns_, endings_;
 };
 
-/// The last of the files that were to be nights, and are later than every run.
+/// The name's date, else when it changed last, links themselves not followed.
+std::string moment_of(const fs::path& file) {
+  if (auto named = moment_in_name(file.filename().string())) return std::move(*named);
+  struct stat status {};
+  if (::lstat(file.c_str(), &status) != 0) return {};
+  return format_utc(UtcSeconds{std::chrono::seconds{status.st_mtime}});
+}
+
+/// A later run of the same job stands for it.
+bool is_made_up_for(const Unread& one, const std::string& moment, const std::vector<ImportedFile>& read) {
+  return std::any_of(read.begin(), read.end(), [&](const ImportedFile& file) {
+    return file.latest > moment && name_pattern(file.name) == name_pattern(one.file);
+  });
+}
+
+/// The last of the files that were to be nights, and are later than every run or of its night.
 std::optional<Error> lost_after(const std::string& latest, const std::vector<Unread>& unread,
                                 const std::vector<ImportedFile>& read) {
   const NightNames nights{read};
@@ -115,9 +143,10 @@ std::optional<Error> lost_after(const std::string& latest, const std::vector<Unr
   std::string last = latest;
   for (const Unread& one : unread) {
     if (!nights.has(one) || one.error.kind == ErrorKind::usage) continue;
-    const std::string moment = moment_in_name(one.file.filename().string()).value_or(modified_of(one.file));
-    if (moment <= last) continue;
-    last = moment;
+    const std::string moment = moment_of(one.file);
+    const bool is_beside = are_of_one_night(moment, latest) && !is_made_up_for(one, moment, read);
+    if (moment <= last && !is_beside) continue;
+    last = std::max(last, moment);
     lost = one.error;
   }
   return lost;
@@ -181,7 +210,9 @@ Result<std::vector<fs::path>> expand_files(std::span<const std::string> argument
   const auto listed = list_files(arguments);
   if (!listed) return fail(listed.error());
   std::vector<fs::path> files;
-  for (const Listed& one : *listed) files.push_back(one.file);
+  for (const Listed& one : *listed) {
+    if (one.is_file || one.is_named) files.push_back(one.file);
+  }
   return files;
 }
 
@@ -194,6 +225,10 @@ Result<History> import_history(std::span<const std::string> arguments, const Imp
   std::vector<RunIdentity> identities;
   std::vector<std::size_t> file_of;  // of each run: its place in history.files
   for (const Listed& one : *listed) {
+    if (!one.is_file) {
+      unread.push_back({one.file, Error{ErrorKind::input, std::string{kNoFile}, one.file.string(), {}}});
+      continue;
+    }
     auto file = import_file(one.file, options);
     if (!file && one.is_named) return fail(file.error());
     if (!file) {

@@ -16,6 +16,7 @@ namespace roofgate {
 struct ImportOptions {
   std::string format = "auto";  ///< a format's name, or "auto": by content
   std::string mapping = {};     ///< text of the mapping file, for CSV
+  std::string place = {};       ///< a glob: only runs of this host or device are wanted; empty: all
 };
 
 /// The one format that fits the head of a file: the only sure one, else the only possible one. Two that fit are refused

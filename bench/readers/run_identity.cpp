@@ -1,8 +1,11 @@
 #include "bench/readers/run_identity.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <numeric>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "bench/readers/record_builder.hpp"
@@ -28,12 +31,26 @@ bool holds(const Record& whole, const Record& part) {
   });
 }
 
+/// Of an imported record its place in the tool's file, which its id ends with (RecordBuilder::finish): a file of its
+/// own says nothing else of it.
+std::optional<std::size_t> part_of(const Record& record) {
+  const std::size_t at = record.id.rfind(record.imported->content);
+  if (record.imported->content.empty() || at == std::string::npos) return std::nullopt;
+  const std::string_view rest = std::string_view{record.id}.substr(at + record.imported->content.size());
+  if (rest.empty()) return 0;
+  std::size_t part = 0;
+  const char* const end = rest.data() + rest.size();
+  const auto [stop, problem] = std::from_chars(rest.data() + 1, end, part);
+  return rest.front() == '-' && problem == std::errc{} && stop == end ? std::optional{part} : std::nullopt;
+}
+
 }  // namespace
 
 RunIdentity identity_of(const Record& record, std::size_t part) {
   if (!record.imported) return {record.id, part, record.started_at, true};
   const std::string& by = record.imported->dated_by;
-  return {record.imported->content, part, record.started_at, by != kDatedByChange && by != kDatedByNothing};
+  return {record.imported->content, part_of(record).value_or(part), record.started_at,
+          by != kDatedByChange && by != kDatedByNothing};
 }
 
 std::vector<std::optional<std::size_t>> repeated_runs(std::span<const RunIdentity> runs) {

@@ -25,6 +25,29 @@ Result<const Verdict*> find_verdict(const GateResult& result, const std::string&
               near ? fmt::format("did you mean '{}'?", *near) : "`roofgate gate RECORD --all` lists the cases");
 }
 
+bool has_case(const Runs& runs, const std::string& case_id) {
+  const auto has = [&](const Record& record) {
+    return std::any_of(record.cases.begin(), record.cases.end(),
+                       [&](const Case& measured) { return measured.id == case_id; });
+  };
+  return has(runs.judged) || std::any_of(runs.earlier.begin(), runs.earlier.end(), has);
+}
+
+/// The machine whose case it is; several that have it are refused.
+Result<Runs*> choose(JudgedRuns& night, const std::string& case_id) {
+  if (night.runs.size() == 1) return &night.runs.front();
+  std::vector<Runs*> having;
+  std::string names;
+  for (Runs& runs : night.runs) {
+    if (!has_case(runs, case_id)) continue;
+    names += (names.empty() ? "" : ", ") + runs.place;
+    having.push_back(&runs);
+  }
+  if (having.size() < 2) return having.empty() ? &night.runs.front() : having.front();
+  return fail(ErrorKind::usage, "several places measured this case in the latest night: " + names, case_id,
+              "choose one with --place NAME");
+}
+
 }  // namespace
 
 CLI::App* ExplainCommand::add_to(CLI::App& program) {
@@ -45,8 +68,11 @@ CLI::App* ExplainCommand::add_to(CLI::App& program) {
 Result<ExitStatus> ExplainCommand::run(Console& console) {
   const auto options = foreign_.read();
   if (!options) return fail(options.error());
-  auto runs = load_runs({record_}, console, *options);
-  if (!runs) return fail(runs.error());
+  auto night = load_runs({record_}, console, *options);
+  if (!night) return fail(night.error());
+  const auto found = choose(*night, case_);
+  if (!found) return fail(found.error());
+  Runs* const runs = *found;
   if (const auto joined = telemetry_.join_to(runs->judged, console); !joined) return fail(joined.error());
   const auto material = load_gate_material(runs->judged, gating_, runs->earlier);
   if (!material) return fail(material.error());

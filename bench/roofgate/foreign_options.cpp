@@ -31,6 +31,12 @@ void ForeignOptions::add_to(CLI::App& command, FormatHelp help) {
       ->type_name("NAME")
       ->capture_default_str();
   add_mapping_to(command);
+  if (help == FormatHelp::full) return;
+  command
+      .add_option("--place", place_,
+                  "Takes only other tools' runs of this host or device, a name or quoted glob as the messages show it: "
+                  "'n1', 'device 0'. Default: all.")
+      ->type_name("NAME");
 }
 
 void ForeignOptions::add_mapping_to(CLI::App& command) {
@@ -42,7 +48,7 @@ void ForeignOptions::add_mapping_to(CLI::App& command) {
 }
 
 Result<ImportOptions> ForeignOptions::read() const {
-  ImportOptions options{format_, {}};
+  ImportOptions options{format_, {}, place_};
   if (mapping_.empty()) return options;
   constexpr std::uintmax_t kMostMappingBytes = std::uintmax_t{1} << 20;
   auto mapping = read_file(mapping_, kMostMappingBytes);

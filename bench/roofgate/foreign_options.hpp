@@ -1,4 +1,5 @@
-// `--format` and `--mapping`: what foreign files are, for every command that takes them where it wants a record.
+// `--format`, `--mapping` and `--place`: what foreign files are, and which of their runs are wanted, for every command
+// that takes them where it wants a record.
 #pragma once
 
 #include <string>
@@ -12,7 +13,7 @@ enum class FormatHelp { brief, full };
 
 class ForeignOptions {
  public:
-  /// `full`: the help lists every format.
+  /// `full`: the help lists every format; without --place, as every run is read.
   void add_to(CLI::App& command, FormatHelp help = FormatHelp::brief);
 
   /// `--mapping` alone, for a command whose `--format` is another one.
@@ -24,6 +25,7 @@ class ForeignOptions {
  private:
   std::string format_ = "auto";
   std::string mapping_;
+  std::string place_;
 };
 
 }  // namespace roofgate

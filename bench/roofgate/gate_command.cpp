@@ -1,5 +1,7 @@
 #include "bench/roofgate/gate_command.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <ostream>
 
@@ -9,6 +11,7 @@
 #include "bench/report/gate_json.hpp"
 #include "bench/report/junit.hpp"
 #include "bench/report/render.hpp"
+#include "bench/report/visible_text.hpp"
 #include "bench/roofgate/record_argument.hpp"
 #include "bench/roofgate/remeasuring.hpp"
 #include "bench/roofgate/run_progress.hpp"
@@ -16,6 +19,18 @@
 #include "bench/session/stop_signals.hpp"
 
 namespace roofgate {
+namespace {
+
+/// A wrong result outranks a loss, a loss what cannot be judged.
+ExitStatus worse_of(ExitStatus a, ExitStatus b) {
+  for (const ExitStatus status :
+       {ExitStatus::wrong_result, ExitStatus::regression, ExitStatus::usage, ExitStatus::cannot_judge}) {
+    if (a == status || b == status) return status;
+  }
+  return ExitStatus::pass;
+}
+
+}  // namespace
 
 CLI::App* GateCommand::add_to(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
@@ -23,7 +38,7 @@ CLI::App* GateCommand::add_to(CLI::App& program) {
   command
       ->add_option("RECORD", records_,
                    "Run record to judge, or a file that `roofgate import` reads. Of a folder, a quoted glob or several "
-                   "files the latest run is judged against the earlier ones.")
+                   "files the latest night is judged against the earlier ones, each machine and device for itself.")
       ->required()
       ->type_name("");
   foreign_.add_to(*command);
@@ -64,12 +79,10 @@ Result<GateResult> GateCommand::judged(const GateMaterial& material, Record& rec
   return judge_with_remeasuring(material, request, record, runner, progress);
 }
 
-Result<ExitStatus> GateCommand::run(Console& console) {
-  const auto options = foreign_.read();
-  if (!options) return fail(options.error());
-  auto runs = load_runs(records_, console, *options);
-  if (!runs) return fail(runs.error());
-  if (remeasure_ > 0 && (runs->judged.imported || records_.size() != 1 || !runs->earlier.empty())) {
+Result<void> GateCommand::check_options(const JudgedRuns& judged) const {
+  const Runs& first = judged.runs.front();
+  const bool is_one = judged.runs.size() == 1;
+  if (remeasure_ > 0 && (!is_one || first.judged.imported || records_.size() != 1 || !first.earlier.empty())) {
     return fail(ErrorKind::usage, "only one run that roofgate measured on this machine can be measured again",
                 "--remeasure", "leave the option out");
   }
@@ -77,20 +90,51 @@ Result<ExitStatus> GateCommand::run(Console& console) {
     return fail(ErrorKind::usage, "a dump that was taken before does not cover rounds that are measured now",
                 "--remeasure with --telemetry", "give one of the two; roofgate watches its own rounds itself");
   }
-  if (const auto joined = telemetry_.join_to(runs->judged, console); !joined) return fail(joined.error());
-  const auto material = load_gate_material(runs->judged, gating_, runs->earlier);
-  if (!material) return fail(material.error());
-  const auto result = judged(*material, runs->judged, console);
-  if (!result) return fail(result.error());
+  if (is_one || (junit_.empty() && json_.empty() && !telemetry_.is_given())) return {};
+  std::string names;
+  for (const Runs& runs : judged.runs) names += (names.empty() ? "" : ", ") + runs.place;
+  return fail(ErrorKind::usage, "the latest night is of several places, and this is of one: " + names,
+              telemetry_.is_given() ? "--telemetry"
+              : json_.empty()       ? "--junit"
+                                    : "--json",
+              "judge them one by one: --place NAME");
+}
 
-  const Document document = gate_document(*result, all_ ? GateDetail::full : GateDetail::brief);
-  console.out << render_terminal(document, {console.colour, console.width});
-  if (annotations_) console.out << render_annotations(*result);
-  const auto full_markdown = [&] { return render_markdown(gate_document(*result, GateDetail::full)); };
-  if (auto ok = write_if_named(markdown_, full_markdown); !ok) return fail(ok.error());
-  if (auto ok = write_if_named(junit_, [&] { return render_junit(*result); }); !ok) return fail(ok.error());
-  if (auto ok = write_if_named(json_, [&] { return render_gate_json(*result); }); !ok) return fail(ok.error());
-  return result->status;
+Result<GateResult> GateCommand::judge_one(Runs& runs, Console& console) const {
+  if (const auto joined = telemetry_.join_to(runs.judged, console); !joined) return fail(joined.error());
+  const auto material = load_gate_material(runs.judged, gating_, runs.earlier);
+  if (!material) return fail(material.error());
+  return judged(*material, runs.judged, console);
+}
+
+Result<ExitStatus> GateCommand::run(Console& console) {
+  const auto options = foreign_.read();
+  if (!options) return fail(options.error());
+  auto night = load_runs(records_, console, *options);
+  if (!night) return fail(night.error());
+  if (const auto ok = check_options(*night); !ok) return fail(ok.error());
+
+  const bool has_several = night->runs.size() > 1;
+  ExitStatus worst = night->is_whole ? ExitStatus::pass : ExitStatus::cannot_judge;
+  std::string markdown;
+  for (Runs& runs : night->runs) {
+    const auto result = judge_one(runs, console);
+    if (!result) return fail(result.error());
+    const std::string place = visible(runs.place);
+    if (has_several) console.out << (&runs == &night->runs.front() ? "" : "\n") << "== " << place << " ==\n";
+    const Document document = gate_document(*result, all_ ? GateDetail::full : GateDetail::brief);
+    console.out << render_terminal(document, {console.colour, console.width});
+    if (annotations_) console.out << render_annotations(*result);
+    if (!markdown_.empty()) {
+      if (has_several) markdown += fmt::format("{}## `{}`\n\n", markdown.empty() ? "" : "\n", place);
+      markdown += render_markdown(gate_document(*result, GateDetail::full));
+    }
+    if (auto ok = write_if_named(junit_, [&] { return render_junit(*result); }); !ok) return fail(ok.error());
+    if (auto ok = write_if_named(json_, [&] { return render_gate_json(*result); }); !ok) return fail(ok.error());
+    worst = worse_of(worst, result->status);
+  }
+  if (auto ok = write_if_named(markdown_, [&] { return markdown; }); !ok) return fail(ok.error());
+  return worst;
 }
 
 }  // namespace roofgate

@@ -8,6 +8,7 @@
 #include "bench/roofgate/foreign_options.hpp"
 #include "bench/roofgate/gating.hpp"
 #include "bench/roofgate/measuring_options.hpp"
+#include "bench/roofgate/record_argument.hpp"
 #include "bench/roofgate/telemetry_option.hpp"
 
 namespace roofgate {
@@ -18,6 +19,8 @@ class GateCommand final : public Command {
   [[nodiscard]] Result<ExitStatus> run(Console& console) override;
 
  private:
+  [[nodiscard]] Result<void> check_options(const JudgedRuns& judged) const;
+  [[nodiscard]] Result<GateResult> judge_one(Runs& runs, Console& console) const;
   [[nodiscard]] Result<GateResult> judged(const GateMaterial& material, Record& record, Console& console) const;
 
   std::vector<std::string> records_;

@@ -38,6 +38,29 @@ std::vector<MeasuredNight> nights_of(std::vector<NightRecord> nights, const Base
   return own;
 }
 
+/// Two machines' nights are no history.
+Result<void> check_one_place(const std::vector<NightRecord>& nights, const BaselineName& name,
+                             const std::string& case_id) {
+  std::vector<PlacedRun> runs;
+  for (const NightRecord& night : nights) {
+    const bool is_own = night.belongs_to.hardware_key == name.hardware_key && night.belongs_to.suite == name.suite;
+    const bool has_case = night.measured.night.cases.contains(case_id) || night.measured.unusable.contains(case_id);
+    if (is_own && has_case) runs.push_back({night.place, night.measured.night.date});
+  }
+  std::stable_sort(runs.begin(), runs.end(),
+                   [](const PlacedRun& a, const PlacedRun& b) { return a.moment < b.moment; });
+  const std::vector<std::size_t> numbers = series_of(runs);
+  std::string names;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (numbers[i] != next) continue;
+    names += (names.empty() ? "" : ", ") + name_of(runs[i].place);
+    ++next;
+  }
+  if (next < 2) return {};
+  return fail(ErrorKind::usage, "several places measured this case: " + names, case_id, "choose one with --place NAME");
+}
+
 }  // namespace
 
 CLI::App* HistoryCommand::add_to(CLI::App& program) {
@@ -86,6 +109,10 @@ Result<ExitStatus> HistoryCommand::run(Console& console) {
   auto records = read_night_records(records_, console, *options);
   if (!records) return fail(records.error());
   if (!records_.empty() && records->nights.empty()) {
+    if (!options->place.empty()) {
+      return fail(ErrorKind::usage, fmt::format("no run in it is of the place '{}'", options->place), records_.front(),
+                  "without --place the places are named");
+    }
     return fail(ErrorKind::input, "no record could be read", records_.front());
   }
   // Of several machines' and tools' nights in one folder, those that have the case.
@@ -97,6 +124,7 @@ Result<ExitStatus> HistoryCommand::run(Console& console) {
   const Baseline* baseline = *found ? &**found : nullptr;
   const BaselineName name =
       baseline != nullptr ? BaselineName{baseline->hardware_key, baseline->suite} : records->nights.front().belongs_to;
+  if (const auto ok = check_one_place(records->nights, name, case_); !ok) return fail(ok.error());
   const std::vector<MeasuredNight> measured = nights_of(std::move(records->nights), name, console);
 
   const CaseHistory history = history_of(baseline, measured, case_);

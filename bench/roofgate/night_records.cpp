@@ -101,8 +101,10 @@ class NightReader {
   }
 
   void add(const Record& record, std::size_t part) {
+    RunPlace place = place_of(record);
+    if (!options_.place.empty() && !is_at(place, options_.place)) return;
     identities_.push_back(identity_of(record, part));
-    nights_.push_back({baseline_name_of(record), measured_night_of(record)});
+    nights_.push_back({baseline_name_of(record), measured_night_of(record), std::move(place)});
   }
 
   Console& console_;

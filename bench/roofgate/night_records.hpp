@@ -7,6 +7,7 @@
 #include "bench/baseline/baseline_store.hpp"
 #include "bench/baseline/case_history.hpp"
 #include "bench/readers/import.hpp"
+#include "bench/readers/run_place.hpp"
 #include "bench/roofgate/command.hpp"
 #include "kernels/base/result.hpp"
 
@@ -15,6 +16,7 @@ namespace roofgate {
 struct NightRecord {
   BaselineName belongs_to;
   MeasuredNight measured;
+  RunPlace place;
 };
 
 struct NightRecords {

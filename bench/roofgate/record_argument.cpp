@@ -11,7 +11,9 @@
 #include <system_error>
 #include <utility>
 
+#include "bench/readers/nights.hpp"
 #include "bench/readers/run_identity.hpp"
+#include "bench/readers/run_place.hpp"
 #include "bench/record/record_json.hpp"
 #include "bench/report/visible_text.hpp"
 #include "bench/roofgate/import_notes.hpp"
@@ -48,9 +50,23 @@ bool is_own(std::string_view head) {
   });
 }
 
-Error several_records(std::size_t count, const std::string& file) {
-  return Error{ErrorKind::usage, fmt::format("holds {} records, one is wanted", count), file,
-               "write them to a folder: roofgate import FILE -o FOLDER/"};
+/// "n1 (unknown-no-device/imported-superbench), n2 (…)", each once.
+std::string names_of(const std::vector<Record>& records) {
+  std::set<std::string> names;
+  for (const Record& record : records) names.insert(name_of(place_of(record)));
+  constexpr std::size_t kMostShown = 8;
+  std::string text;
+  std::size_t shown = 0;
+  for (const std::string& name : names) {
+    if (shown++ == kMostShown) return text + fmt::format(" and {} more", names.size() - kMostShown);
+    text += (text.empty() ? "" : ", ") + name;
+  }
+  return text;
+}
+
+Error several_records(const std::vector<Record>& records, const std::string& file) {
+  return Error{ErrorKind::usage, fmt::format("holds {} records, one is wanted: {}", records.size(), names_of(records)),
+               file, "choose one with --place NAME, or write them to a folder: roofgate import FILE -o FOLDER/"};
 }
 
 /// Runs of one file that differ in when they were are a history; several machines' at one time are none.
@@ -81,23 +97,34 @@ void mark_lost_ranks(Runs& runs) {
   }
 }
 
-/// `records` by start, at least one. What is of other hardware or another suite than the latest is left out, aloud.
-Runs runs_of(std::vector<Record> records, Console& console) {
-  Runs runs;
-  runs.judged = std::move(records.back());
-  records.pop_back();
-  const std::string key = hardware_key(runs.judged.environment);
-  for (Record& record : records) {
-    if (record.suite == runs.judged.suite && hardware_key(record.environment) == key) {
-      runs.earlier.push_back(std::move(record));
-    } else {
-      console.err << visible(fmt::format("roofgate: left out: {} of {}/{}: the latest run is of {}/{}\n", record.id,
-                                         hardware_key(record.environment), record.suite, key, runs.judged.suite),
-                             LineBreaks::keep);
-    }
+/// `records` by start, at least one. What was not measured in the latest night is left out, aloud.
+Result<JudgedRuns> runs_of(std::vector<Record> records, Console& console) {
+  const std::string latest = records.back().started_at;
+  auto nights = nights_of(std::move(records));
+  if (!nights) return fail(nights.error());
+  const auto say = [&console](const std::string& text) {
+    console.err << visible("roofgate: " + text + "\n", LineBreaks::keep);
+  };
+  for (const MachineNights& older : nights->older) {
+    say(fmt::format("left out: {}: {} of its own before {}: the latest night is of {}", name_of(older.place),
+                    older.earlier.empty() ? "1 run" : fmt::format("{} runs", older.earlier.size() + 1),
+                    older.latest.started_at, latest));
   }
-  if (runs.judged.imported) mark_lost_ranks(runs);
-  return runs;
+  for (const std::string& absent : nights->absent) {
+    say(fmt::format("the latest night lacks {}\n  hint: measure there again, or move its files away if it is gone",
+                    absent));
+  }
+  JudgedRuns judged;
+  judged.is_whole = nights->absent.empty();
+  for (MachineNights& series : nights->judged) {
+    if (series.has_passing_names) {
+      say(fmt::format("every run of {} is of another host or device: taken for one series of like machines",
+                      series.place.kind));
+    }
+    judged.runs.push_back({name_of(series.place), std::move(series.latest), std::move(series.earlier)});
+    if (judged.runs.back().judged.imported) mark_lost_ranks(judged.runs.back());
+  }
+  return judged;
 }
 
 /// All records of one file. Of a foreign one: says on console.err what it was taken for and what of it was refused.
@@ -114,6 +141,14 @@ bool is_folder_or_glob(const std::string& argument) {
   std::error_code ignored;
   if (fs::is_directory(argument, ignored)) return true;
   return !fs::exists(argument, ignored) && argument.find_first_of("*?[") != std::string::npos;
+}
+
+Result<void> keep_place(std::vector<Record>& records, const std::string& place, const std::string& where) {
+  if (place.empty()) return {};
+  const std::string known = names_of(records);
+  std::erase_if(records, [&](const Record& record) { return !is_at(place_of(record), place); });
+  if (!records.empty()) return {};
+  return fail(ErrorKind::usage, fmt::format("no run in it is of the place '{}'", place), where, "it has: " + known);
 }
 
 Result<ImportedFile> read_run_file(const std::string& file, const ImportOptions& options) {
@@ -136,7 +171,8 @@ Result<ImportedFile> read_run_file(const std::string& file, const ImportOptions&
 Result<Record> load_record(const std::string& file, Console& console, const ImportOptions& options) {
   auto records = load_file(file, console, options);
   if (!records) return fail(records.error());
-  if (records->size() != 1) return fail(several_records(records->size(), file));
+  if (const auto kept = keep_place(*records, options.place, file); !kept) return fail(kept.error());
+  if (records->size() != 1) return fail(several_records(*records, file));
   return std::move(records->front());
 }
 
@@ -170,18 +206,21 @@ Result<std::vector<Record>> load_records(const std::vector<std::string>& argumen
       console.err << fmt::format("roofgate: left out: {}: the same content as another file\n", visible(all[i].id));
     }
   }
+  if (const auto kept = keep_place(once, options.place, arguments.front()); !kept) return fail(kept.error());
   return once;
 }
 
-Result<Runs> load_runs(const std::vector<std::string>& arguments, Console& console, const ImportOptions& options) {
+Result<JudgedRuns> load_runs(const std::vector<std::string>& arguments, Console& console,
+                             const ImportOptions& options) {
   if (arguments.size() == 1 && !is_folder_or_glob(arguments.front())) {
     auto read = read_run_file(arguments.front(), options);
     if (!read) return fail(read.error());
     tell(*read, console);
     if (read->imported.lost_latest) return fail(lost_run(*read->imported.lost_latest, arguments.front()));
     std::vector<Record>* const records = &read->imported.records;
+    if (const auto kept = keep_place(*records, options.place, arguments.front()); !kept) return fail(kept.error());
     if (records->size() > 1 && !have_own_dates(*records)) {
-      return fail(several_records(records->size(), arguments.front()));
+      return fail(several_records(*records, arguments.front()));
     }
     std::stable_sort(records->begin(), records->end(),
                      [](const Record& a, const Record& b) { return a.started_at < b.started_at; });
@@ -198,9 +237,12 @@ Result<Runs> load_runs(const std::vector<std::string>& arguments, Console& conso
   }
   const std::string& latest = history->records.back().started_at;
   const auto cut = std::find_if(history->files.begin(), history->files.end(), [&](const ImportedFile& file) {
-    return file.imported.lost_latest && file.latest >= latest;
+    return file.imported.lost_latest && are_of_one_night(file.latest, latest);
   });
   if (cut != history->files.end()) return fail(lost_run(*cut->imported.lost_latest, cut->name));
+  if (const auto kept = keep_place(history->records, options.place, arguments.front()); !kept) {
+    return fail(kept.error());
+  }
   return runs_of(std::move(history->records), console);
 }
 

@@ -20,15 +20,25 @@ namespace roofgate {
                                                        const ImportOptions& options = {});
 
 struct Runs {
+  std::string place;            ///< "n1 (h100-x8/imported-superbench)": where and what
   Record judged;                ///< the latest
-  std::vector<Record> earlier;  ///< of the same hardware and suite, the earliest first; empty for a single record
+  std::vector<Record> earlier;  ///< of the same machine and suite, the earliest first; empty for a single record
+};
+
+/// The latest night: a verdict over it is one over all of them.
+struct JudgedRuns {
+  std::vector<Runs> runs;  ///< one for each machine, device and suite; at least one
+  bool is_whole = true;    ///< false where a machine that was measured beside them before is not in this night
 };
 
 /// A file is one run, as load_record has it, or a history if its runs have dates of their own. A folder, a glob or
-/// several files are a history: its latest run is judged against the earlier ones. An error where the latest file holds
-/// no run: an earlier night's verdict must not stand for it.
-[[nodiscard]] Result<Runs> load_runs(const std::vector<std::string>& arguments, Console& console,
-                                     const ImportOptions& options = {});
+/// several files are a history: the runs of its latest night are judged, each against its machine's earlier ones. An
+/// error where a file of the latest night holds no run: an earlier night's verdict must not stand for it.
+[[nodiscard]] Result<JudgedRuns> load_runs(const std::vector<std::string>& arguments, Console& console,
+                                           const ImportOptions& options = {});
+
+/// Leaves the runs of the place that --place names; empty leaves all. None left is an error that names what there is.
+[[nodiscard]] Result<void> keep_place(std::vector<Record>& records, const std::string& place, const std::string& where);
 
 /// Of a file of roofgate's own `taken_for` is empty.
 [[nodiscard]] Result<ImportedFile> read_run_file(const std::string& file, const ImportOptions& options);

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "bench/locate/data_folders.hpp"
+#include "bench/readers/nights.hpp"
 #include "bench/record/atomic_file.hpp"
 #include "bench/record/marks.hpp"
 #include "bench/report/render.hpp"
@@ -161,7 +162,16 @@ Result<ExitStatus> ScalingCommand::run(Console& console) {
   if (!options) return fail(options.error());
   auto records = load_records(records_, console, *options);
   if (!records) return fail(records.error());
-  if (std::any_of(records_.begin(), records_.end(), is_folder_or_glob)) keep_latest(*records, console);
+  if (std::any_of(records_.begin(), records_.end(), is_folder_or_glob)) {
+    std::vector<const Record*> all;
+    for (const Record& record : *records) all.push_back(&record);
+    if (const auto mixed = mixed_places(all, Within::one_night)) {
+      return fail(ErrorKind::usage,
+                  fmt::format("{} was measured in several places in one night: {}", mixed->case_id, mixed->names),
+                  records_.front(), "give the files of one, or choose it with --place NAME");
+    }
+    keep_latest(*records, console);
+  }
   const auto folder = locate_peaks(this_process(), peaks_);
   if (!folder) return fail(folder.error());
   const Result<PeaksDb> db = load_peaks(*folder);

@@ -119,6 +119,30 @@ TEST_F(Folder, AFileLaterThanEveryRunThatHoldsNoneIsALostNight) {
   EXPECT_THAT(to_string(*history->lost_latest), HasSubstr("run-2026-11-29.json: no known format fits"));
 }
 
+TEST_F(Folder, AFileOfTheLatestNightThatHoldsNoRunIsLostTooUnlessItWasMadeUpFor) {
+  write("hosta-2026-11-27.json", record_of("2026-11-27"));
+  write("hostb-2026-11-26.json", record_of("2026-11-26"));
+  write("hostb-2026-11-27.json", "ssh: connection refused");
+  const std::array arguments{folder_.string()};
+  ASSERT_TRUE(import_history(arguments, {})->lost_latest);
+  write("hostb-2026-11-28.json", record_of("2026-11-28"));
+  EXPECT_FALSE(import_history(arguments, {})->lost_latest);
+}
+
+TEST_F(Folder, WhatIsNoFileAndIsNamedLikeTheNightsIsALostNight) {
+  write("run-2026-11-27.json", record_of("2026-11-27"));
+  const std::array arguments{folder_.string()};
+  std::filesystem::create_directory(folder_ / "old");
+  std::filesystem::create_symlink("nowhere", folder_ / "latest");
+  std::filesystem::create_directory(folder_ / "run-2026-11-26.json");
+  EXPECT_FALSE(import_history(arguments, {})->lost_latest) << "not named like the nights, or earlier";
+  std::filesystem::create_symlink("nowhere", folder_ / "run-2026-11-28.json");
+  const auto history = import_history(arguments, {});
+  ASSERT_TRUE(history->lost_latest);
+  EXPECT_THAT(to_string(*history->lost_latest), HasSubstr("run-2026-11-28.json: is no file"));
+  EXPECT_EQ(history->records.size(), 1U);
+}
+
 TEST_F(Folder, ANamedFileMustBeReadable) {
   const std::array named{write("notes.md", "nothing measured").string()};
   EXPECT_THAT(to_string(import_history(named, {}).error()), HasSubstr("no known format fits"));

@@ -1,0 +1,186 @@
+"""A night of several machines or devices: each is judged against its own past, and none is passed over."""
+
+import json
+import os
+
+import pytest
+
+from nccl_nights import log_of_world, write_nights
+
+STEADY = (1.0, 1.004, 0.997, 1.002, 0.999, 1.001, 1.003, 0.998, 1.0)
+HALF = (*STEADY[:-1], 1.6)
+METRIC = "mem-bw/h2d_bw"
+COPY = "copy/Size=1024"
+
+
+def superbench_nights(folder, factors, extra=""):
+    """A line per node and night; `factors` are the nodes' times."""
+    folder.mkdir()
+    for day in range(len(STEADY)):
+        lines = [f'{{"node": "{node}", "{METRIC}:0": {25 / factor[day]}, "mem-bw/return_code": 0}}\n'
+                 for node, factor in factors.items() if day < len(factor)]
+        (folder / f"results-2026-11-{day + 1:02d}.jsonl").write_text(extra + "".join(lines), encoding="utf-8")
+    return folder
+
+
+def nvbench_night(factors):
+    """A benchmark's states, one per device."""
+    def state(device, factor):
+        figures = [("nv/cold/sample_size", "int64", "100"), ("nv/cold/time/gpu/mean", "float64", f"{factor * 1e-3}")]
+        return {"name": f"Device={device}", "device": device, "is_skipped": False,
+                "axis_values": [{"name": "Size", "type": "int64", "value": "1024"}],
+                "summaries": [{"tag": tag, "name": tag, "data": [{"name": "value", "type": kind, "value": value}]}
+                              for tag, kind, value in figures]}
+
+    return json.dumps({
+        "meta": {"version": {"json": {"major": 1, "minor": 0, "patch": 0, "string": "1.0.0"}}},
+        "devices": [{"id": device, "name": "NVIDIA H100", "sm_version": 900} for device in range(len(factors))],
+        "benchmarks": [{"name": "copy", "devices": [0], "axes": [{"name": "Size", "type": "int64", "values": []}],
+                        "states": [state(device, factor) for device, factor in enumerate(factors)]}]})
+
+
+def nvbench_nights(folder, *devices):
+    folder.mkdir()
+    for day, factors in enumerate(zip(*devices), start=1):
+        (folder / f"nvb-2026-11-{day:02d}.json").write_text(nvbench_night(factors), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def host_logs(tmp_path):
+    folder = tmp_path / "hosts"
+    folder.mkdir()
+    for host, name, factors in (("lynx-1", "nodeA", HALF), ("lynx-2", "nodeB", STEADY)):
+        for day, factor in enumerate(factors, start=1):
+            text = log_of_world(2, 400 * factor).replace("lynx-1", host)
+            (folder / f"{name}-2026-11-{day:02d}.log").write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_each_node_of_a_night_is_judged(roofgate, run, tmp_path):
+    folder = superbench_nights(tmp_path / "nights", {"n1": HALF, "n2": STEADY, "n3": STEADY})
+    done = run(roofgate, "gate", folder, "--markdown", tmp_path / "g.md")
+    assert done.status == 1, done.text
+    assert done.out.count("== n") == 3 and done.out.count("8 nights, 2026-11-01 to 2026-11-08") == 3
+    first = done.out[done.out.index("== n1 "):done.out.index("== n2 ")]
+    assert f"REGRESSED     {METRIC}" in first and done.out.count("REGRESSED") == 1
+    assert (tmp_path / "g.md").read_text().count("## `n") == 3
+    assert run(roofgate, "gate", folder, "--place", "n1").status == 1
+    assert run(roofgate, "gate", folder, "--place", "n[23]").status == 0
+    nobody = run(roofgate, "gate", folder, "--place", "n9")
+    assert nobody.status == 2 and "no run in it is of the place 'n9'" in nobody.err and "n3 (" in nobody.err
+
+
+def test_commands_that_want_one_place_say_which_there_are(roofgate, run, tmp_path):
+    folder = superbench_nights(tmp_path / "nights", {"n1": HALF, "n2": STEADY})
+    last = folder / "results-2026-11-09.jsonl"
+    for command in (["gate", folder, "--json", tmp_path / "j"], ["gate", folder, "--junit", tmp_path / "x"],
+                    ["explain", folder, METRIC], ["history", METRIC, folder], ["roofline", last], ["gate", last],
+                    ["baseline", "promote", last, "--baselines", tmp_path / "b"],
+                    ["compare", "--before", folder, "--after", folder]):
+        done = run(roofgate, *command)
+        assert done.status == 2 and done.out == "", done.text
+        assert "n1 (" in done.err and "n2 (" in done.err and "--place NAME" in done.err, done.text
+    assert not (tmp_path / "j").exists()
+    shown = run(roofgate, "history", METRIC, folder, "--place", "n2")
+    assert shown.status == 0 and f"{METRIC} · 9 nights" in shown.out, shown.text
+    assert "REGRESSED" in run(roofgate, "explain", folder, METRIC, "--place", "n1").out.upper()
+    promoted = run(roofgate, "baseline", "promote", last, "--baselines", tmp_path / "b", "--place", "n1")
+    assert promoted.status == 0, promoted.text
+    assert run(roofgate, "history", METRIC, folder, "--place", "n9").status == 2
+
+
+def test_each_device_of_a_night_is_judged(roofgate, run, tmp_path):
+    folder = nvbench_nights(tmp_path / "nights", HALF, STEADY)
+    done = run(roofgate, "gate", folder)
+    assert done.status == 1, done.text
+    assert "== device 0 (h100-x1/imported-nvbench) ==" in done.out and "== device 1 " in done.out
+    records = tmp_path / "records"
+    for file in sorted(folder.iterdir()):
+        assert run(roofgate, "import", file, "-o", f"{records}/").status == 0
+    again = run(roofgate, "gate", records)
+    assert again.status == 1 and "the same content" not in again.err, again.text
+    assert again.out.count("REGRESSED") == done.out.count("REGRESSED")
+    both = run(roofgate, "gate", folder, records)
+    assert both.status == 1 and "the same content as" in both.err and "8 nights" in both.out, both.text
+    sides = ["--before", f"{folder}/*0[1-4].json", "--after", f"{folder}/*0[6-9].json"]
+    mixed = run(roofgate, "compare", *sides)
+    assert mixed.status == 2 and f"{COPY} was measured in several places: device 0 (" in mixed.err, mixed.text
+    assert run(roofgate, "compare", *sides, "--place", "device 1").status == 0
+
+
+def test_logs_of_several_hosts_are_judged_apart(roofgate, run, host_logs):
+    done = run(roofgate, "gate", host_logs)
+    assert done.status == 1, done.text
+    assert "== lynx-1 " in done.out and "== lynx-2 " in done.out
+    assert "REGRESSED" not in done.out[done.out.index("== lynx-2 "):]
+    table = run(roofgate, "scaling", host_logs)
+    assert table.status == 2 and "in several places in one night: lynx-1 " in table.err, table.text
+
+
+def test_a_host_whose_log_is_lost_or_missing_is_not_passed_over(roofgate, run, host_logs):
+    lost = host_logs / "nodeA-2026-11-09.log"
+    lost.write_text("ssh: connect to host lynx-1: refused\n", encoding="utf-8")
+    done = run(roofgate, "gate", host_logs)
+    assert done.status == 2 and "the latest file holds no run" in done.err, done.text
+    lost.unlink()
+    done = run(roofgate, "gate", host_logs)
+    assert done.status == 3 and "the latest night lacks lynx-1 " in done.err, done.text
+
+
+def test_a_log_per_collective_is_one_night(roofgate, run, tmp_path):
+    folder = tmp_path / "nights"
+    folder.mkdir()
+    for day, factor in enumerate(STEADY, start=1):
+        reduce = log_of_world(2, 400 * factor)
+        send = log_of_world(2, 300 * factor, 16777216).replace("all_reduce_perf", "all_gather_perf")
+        (folder / f"all_reduce-2026-11-{day:02d}.log").write_text(reduce, encoding="utf-8")
+        (folder / f"all_gather-2026-11-{day:02d}.log").write_text(send.replace("sum", "none"), encoding="utf-8")
+    done = run(roofgate, "gate", folder)
+    assert done.status == 0 and "vanished" not in done.text, done.text
+    assert "8 nights" in done.out
+    (folder / "all_gather-2026-11-09.log").unlink()
+    done = run(roofgate, "gate", folder)
+    assert done.status == 3 and "vanished" in done.out, done.text
+
+
+def test_runs_that_say_nothing_of_their_place_are_not_guessed_at(roofgate, run, tmp_path):
+    folder = tmp_path / "nights"
+    folder.mkdir()
+    for day, factor in enumerate(STEADY, start=1):
+        text = f'{{"{METRIC}:0": {25 / factor}, "mem-bw/return_code": 0}}\n'
+        (folder / f"a-2026-11-{day:02d}.jsonl").write_text(text, encoding="utf-8")
+    assert run(roofgate, "gate", folder).status == 0
+    (folder / "b-2026-11-09.jsonl").write_text(f'{{"{METRIC}:0": 15, "mem-bw/return_code": 0}}\n', encoding="utf-8")
+    done = run(roofgate, "gate", folder)
+    assert done.status == 3 and done.out == "", done.text
+    assert "measured the same cases at one moment" in done.err and "a-2026-11-09.jsonl" in done.err
+
+
+def test_hosts_that_never_come_back_are_one_series(roofgate, run, tmp_path):
+    folder = tmp_path / "nights"
+    folder.mkdir()
+    for day, factor in enumerate(HALF, start=1):
+        (folder / f"r-2026-11-{day:02d}.log").write_text(
+            log_of_world(2, 400 * factor).replace("lynx-1", f"pod-{day}x"), encoding="utf-8")
+    done = run(roofgate, "gate", folder)
+    assert done.status == 1 and "8 nights" in done.out, done.text
+    assert "taken for one series of like machines" in done.err
+
+
+@pytest.mark.parametrize("make", [lambda path: os.symlink("nowhere", path), os.mkfifo, os.mkdir])
+def test_what_is_no_file_does_not_stand_for_a_night(roofgate, run, tmp_path, make):
+    folder = write_nights(tmp_path / "nights", STEADY)
+    make(folder / "other")
+    assert run(roofgate, "gate", folder).status == 0
+    make(folder / "nccl-2026-10-10.log")
+    for place in (folder, f"{folder}/*.log"):
+        done = run(roofgate, "gate", place)
+        assert done.status == 2 and "is no file" in done.err and done.out == "", done.text
+
+
+def test_history_says_what_the_last_nights_cannot_tell(roofgate, run, tmp_path):
+    folder = write_nights(tmp_path / "nights", HALF)
+    case = "allreduce/fp32/out_of_place/bytes33554432/ranks8"
+    done = run(roofgate, "history", case, folder)
+    assert done.status == 0 and "No change of level yet. The last night lies outside" in done.out, done.text
