@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <vector>
 
 #include "bench/record/json_text.hpp"
 #include "bench/report/format.hpp"
+#include "bench/stats/change_points.hpp"
 
 namespace roofgate {
 namespace {
@@ -90,6 +93,38 @@ Table table_of(const CaseHistory& history) {
   return table;
 }
 
+/// The last nights, where all of them lie on one side of what the nights of their level before them did, by more than
+/// these lie apart: a change, or none, that nobody can tell yet.
+std::size_t odd_last_nights(const CaseHistory& history) {
+  const std::size_t level = history.changes.empty() ? 0 : history.changes.back().first;
+  std::vector<double> values;
+  std::string definition;
+  for (std::size_t i = level; i < history.points.size(); ++i) {
+    const HistoryPoint& point = history.points[i];
+    if (!point.location) continue;
+    if (point.definition != definition) values.clear();
+    definition = point.definition;
+    values.push_back(*point.location);
+  }
+  if (values.size() <= kShortestLevel) return 0;
+  for (std::size_t odd = std::min(values.size() / 2, values.size() - kShortestLevel); odd > 0; --odd) {
+    const auto cut = values.end() - static_cast<std::ptrdiff_t>(odd);
+    const auto [low, high] = std::minmax_element(values.begin(), cut);
+    const double apart = *high - *low;
+    if (*std::min_element(cut, values.end()) > *high + apart || *std::max_element(cut, values.end()) < *low - apart) {
+      return odd;
+    }
+  }
+  return 0;
+}
+
+std::string odd_text(std::size_t odd) {
+  return fmt::format(
+      "The last {} outside what the nights before {} did: that is no level yet. One needs at least {} nights on both "
+      "sides, and more where they lie far apart.",
+      odd == 1 ? "night lies" : fmt::format("{} nights lie", odd), odd == 1 ? "it" : "them", kShortestLevel);
+}
+
 std::string optional_number(const std::optional<double>& value) { return value ? json_number(*value) : "null"; }
 
 }  // namespace
@@ -104,7 +139,9 @@ Document history_document(const CaseHistory& history) {
   document.blocks.emplace_back(Paragraph{heading});
   document.blocks.emplace_back(table_of(history));
   if (history.changes.empty()) {
-    document.blocks.emplace_back(Paragraph{"No change of level."});
+    const std::size_t odd = odd_last_nights(history);
+    document.blocks.emplace_back(
+        Paragraph{odd == 0 ? "No change of level." : "No change of level yet. " + odd_text(odd)});
     return document;
   }
   document.blocks.emplace_back(Paragraph{counted(history.changes.size(), "change") + " of level:"});
@@ -116,6 +153,7 @@ Document history_document(const CaseHistory& history) {
                            format_metric(change.before, history.derived), format_metric(change.after, history.derived),
                            change.p_value, software.empty() ? "" : "; since the night before: " + software)});
   }
+  if (const std::size_t odd = odd_last_nights(history); odd > 0) document.blocks.emplace_back(Paragraph{odd_text(odd)});
   return document;
 }
 

@@ -56,6 +56,23 @@ TEST(HistoryDocument, SaysThatNothingChanged) {
   EXPECT_THAT(render_terminal(history_document(history), {}), HasSubstr("No change of level."));
 }
 
+TEST(HistoryDocument, SaysThatTheLastNightsCannotTellYet) {
+  CaseHistory history = stepped();
+  history.changes.clear();
+  history.points.resize(2);
+  for (const double time_s : {1.001e-3, 0.999e-3, 1.3e-3, 1.31e-3}) {
+    history.points.push_back(history.points.front());
+    history.points.back().location = time_s;
+  }
+  const std::string text = render_terminal(history_document(history), {});
+  EXPECT_THAT(text, HasSubstr("No change of level yet. The last 2 nights lie outside what the nights before them did"));
+  EXPECT_THAT(text, HasSubstr("at least 3 nights on both sides"));
+  history.points.pop_back();
+  EXPECT_THAT(render_terminal(history_document(history), {}), HasSubstr("The last night lies outside"));
+  history.points.back().location = 1.002e-3;
+  EXPECT_THAT(render_terminal(history_document(history), {}), HasSubstr("No change of level."));
+}
+
 TEST(HistoryDocument, ARatioHasNoUnit) {
   CaseHistory history = stepped();
   history.derived = MetricUnit::ratio;
