@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "bench/record/environment.hpp"
+#include "bench/record/json_tree.hpp"
 #include "bench/record/utc_time.hpp"
 
 namespace roofgate {
@@ -82,7 +83,7 @@ bool is_at(const RunPlace& place, const std::string& wanted) {
 }
 
 std::string name_of(const RunPlace& place) {
-  return place.label.empty() ? place.kind : fmt::format("{} ({})", place.label, place.kind);
+  return place.label.empty() ? place.kind : fmt::format("{} ({})", printable(place.label), place.kind);
 }
 
 std::vector<std::size_t> series_of(std::span<const PlacedRun> runs) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <ostream>
 
 #include "bench/record/atomic_file.hpp"
@@ -126,7 +127,9 @@ Result<ExitStatus> GateCommand::run(Console& console) {
     console.out << render_terminal(document, {console.colour, console.width});
     if (annotations_) console.out << render_annotations(*result);
     if (!markdown_.empty()) {
-      if (has_several) markdown += fmt::format("{}## `{}`\n\n", markdown.empty() ? "" : "\n", place);
+      std::string heading = place;
+      std::replace(heading.begin(), heading.end(), '`', '\'');
+      if (has_several) markdown += fmt::format("{}## `{}`\n\n", markdown.empty() ? "" : "\n", heading);
       markdown += render_markdown(gate_document(*result, GateDetail::full));
     }
     if (auto ok = write_if_named(junit_, [&] { return render_junit(*result); }); !ok) return fail(ok.error());

@@ -106,9 +106,9 @@ Result<JudgedRuns> runs_of(std::vector<Record> records, Console& console) {
     console.err << visible("roofgate: " + text + "\n", LineBreaks::keep);
   };
   for (const MachineNights& older : nights->older) {
-    say(fmt::format("left out: {}: {} of its own before {}: the latest night is of {}", name_of(older.place),
-                    older.earlier.empty() ? "1 run" : fmt::format("{} runs", older.earlier.size() + 1),
-                    older.latest.started_at, latest));
+    const std::size_t runs = older.earlier.size() + 1;
+    say(fmt::format("left out: {}: {} run{}, the latest of {}: the latest night is of {}", name_of(older.place), runs,
+                    runs == 1 ? "" : "s", older.latest.started_at, latest));
   }
   for (const std::string& absent : nights->absent) {
     say(fmt::format("the latest night lacks {}\n  hint: measure there again, or move its files away if it is gone",

@@ -90,6 +90,16 @@ def test_commands_that_want_one_place_say_which_there_are(roofgate, run, tmp_pat
     assert run(roofgate, "history", METRIC, folder, "--place", "n9").status == 2
 
 
+def test_a_nodes_name_breaks_no_line_and_no_markup(roofgate, run, tmp_path):
+    folder = superbench_nights(tmp_path / "nights", {"n1\\u001b[31m\\n# `x": STEADY, "n2": STEADY})
+    done = run(roofgate, "gate", folder, "--markdown", tmp_path / "g.md")
+    assert done.status == 0 and "\x1b" not in done.text and "\n# " not in done.text, done.text
+    headings = [line for line in (tmp_path / "g.md").read_text().splitlines() if line.startswith("#")]
+    assert all(heading.count("`") == 2 for heading in headings if heading.startswith("## `n")), headings
+    mixed = run(roofgate, "history", METRIC, folder)
+    assert mixed.status == 2 and "\n# " not in mixed.text, mixed.text
+
+
 def test_each_device_of_a_night_is_judged(roofgate, run, tmp_path):
     folder = nvbench_nights(tmp_path / "nights", HALF, STEADY)
     done = run(roofgate, "gate", folder)
@@ -126,6 +136,7 @@ def test_a_host_whose_log_is_lost_or_missing_is_not_passed_over(roofgate, run, h
     lost.unlink()
     done = run(roofgate, "gate", host_logs)
     assert done.status == 3 and "the latest night lacks lynx-1 " in done.err, done.text
+    assert "8 runs, the latest of 2026-11-08T00:00:00Z: the latest night is of 2026-11-09" in done.err
 
 
 def test_a_log_per_collective_is_one_night(roofgate, run, tmp_path):
