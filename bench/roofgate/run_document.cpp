@@ -41,7 +41,8 @@ Document run_document(const RunOutcome& outcome, const std::filesystem::path& re
         Paragraph{fmt::format("stopped: {} of {} measurements are in the record", outcome.measured, outcome.planned),
                   Tone::doubtful});
     const std::string suite = outcome.suite_file.empty() ? "" : " --suite " + outcome.suite_file;
-    document.blocks.emplace_back(Paragraph{fmt::format("complete it: roofgate run --resume {}{}", record.string(), suite)});
+    document.blocks.emplace_back(
+        Paragraph{fmt::format("complete it: roofgate run --resume {}{}", record.string(), suite)});
   } else if (outcome.nothing_to_judge) {
     document.blocks.emplace_back(Paragraph{"nothing to judge: no case could be measured here", Tone::doubtful});
   } else {
