@@ -24,6 +24,13 @@ Cell figure(const std::optional<Part>& part, Get get) {
   return part ? exactly(get(*part)) : Cell{""};
 }
 
+/// "3 7"
+std::string further_ranks(const RankSkew& skew) {
+  std::string text;
+  for (const SlowestRank& one : skew.further) text += fmt::format("{}{}", text.empty() ? "" : " ", one.rank);
+  return text;
+}
+
 using Row = std::vector<Cell>;
 
 Row cells_of(const ScalingTable& table, const ScalingRow& row) {
@@ -36,7 +43,7 @@ Row cells_of(const ScalingTable& table, const ScalingRow& row) {
       {series.name},
       {series.kind},
       {growth_text(series)},
-      series.collective ? exactly(series.size.value()) : Cell{""},
+      series.is_step() ? Cell{""} : exactly(series.size.value()),
       exactly(point.ranks),
       point.nodes > 0 ? exactly(point.nodes) : Cell{""},
       truth(point.is_oversubscribed),
@@ -52,6 +59,8 @@ Row cells_of(const ScalingTable& table, const ScalingRow& row) {
       number(row.tokens_per_s),
       row.mfu_of_ceiling ? Cell{""} : quantity(row.mfu),
       row.mfu_of_ceiling ? quantity(row.mfu) : Cell{""},
+      row.mfu_of_ceiling ? Cell{""} : quantity(row.hfu),
+      row.mfu_of_ceiling ? quantity(row.hfu) : Cell{""},
       quantity(row.exposed),
       number(row.overlap_efficiency),
       figure(row.efficiency, [](const Efficiency& efficiency) { return efficiency.value; }),
@@ -61,14 +70,19 @@ Row cells_of(const ScalingTable& table, const ScalingRow& row) {
       row.loss ? number(row.loss->exposed) : Cell{""},
       row.loss ? number(row.loss->skew) : Cell{""},
       figure(row.loss, [](const ParallelLoss& loss) { return loss.rest; }),
+      row.buckets ? number(row.buckets->compute) : Cell{""},
+      row.buckets ? number(row.buckets->exposed) : Cell{""},
+      figure(row.buckets, [](const StepBuckets&) { return 0.0; }),
+      row.buckets ? number(row.buckets->idle) : Cell{""},
       figure(row.skew, [](const RankSkew& skew) { return skew.ratio; }),
       figure(row.skew, [](const RankSkew& skew) { return skew.worst; }),
-      row.skew && row.skew->slowest >= 0 ? exactly(row.skew->slowest) : Cell{""},
-      figure(row.skew, [](const RankSkew& skew) { return static_cast<double>(skew.times_last); }),
+      row.skew && row.skew->slowest.rank >= 0 ? exactly(row.skew->slowest.rank) : Cell{""},
+      figure(row.skew, [](const RankSkew& skew) { return static_cast<double>(skew.slowest.times_last); }),
       figure(row.skew, [](const RankSkew& skew) { return static_cast<double>(skew.repeats); }),
-      {row.skew ? std::string{name_of(row.skew->tail)} : ""},
-      figure(row.skew, [](const RankSkew& skew) { return skew.q_value; }),
-      {row.skew ? row.skew->place : ""},
+      {row.skew ? std::string{name_of(row.skew->slowest.tail)} : ""},
+      figure(row.skew, [](const RankSkew& skew) { return skew.slowest.q_value; }),
+      {row.skew ? row.skew->slowest.place : ""},
+      {row.skew ? further_ranks(*row.skew) : ""},
       {note_of(row)},
   };
 }
@@ -92,6 +106,8 @@ constexpr const char* kKeys[] = {"series",
                                  "tokens_per_s",
                                  "mfu_ratio",
                                  "of_ceiling_ratio",
+                                 "hfu_ratio",
+                                 "hardware_of_ceiling_ratio",
                                  "exposed_s",
                                  "overlap_efficiency_ratio",
                                  "efficiency_ratio",
@@ -101,6 +117,10 @@ constexpr const char* kKeys[] = {"series",
                                  "lost_exposed_ratio",
                                  "lost_skew_ratio",
                                  "lost_rest_ratio",
+                                 "step_compute_ratio",
+                                 "step_exposed_ratio",
+                                 "step_data_wait_ratio",
+                                 "step_idle_ratio",
                                  "skew_ratio",
                                  "skew_95_ratio",
                                  "slowest_rank",
@@ -109,6 +129,7 @@ constexpr const char* kKeys[] = {"series",
                                  "tail",
                                  "tail_q_value",
                                  "slowest_place",
+                                 "also_sick_ranks",
                                  "note"};
 
 }  // namespace

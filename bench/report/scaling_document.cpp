@@ -20,7 +20,8 @@ namespace {
 struct Field {
   Column column;
   Cell (*cell)(const Series&, const ScalingRow&);
-  bool (*filled)(const ScalingRow&);
+  bool (*filled)(const Series&, const ScalingRow&);
+  bool is_detail = false;  ///< only where everything is shown
 };
 
 template <class Q>
@@ -41,12 +42,20 @@ std::string tokens_text(double rate) {
   return rate >= 1e3 ? fmt::format("{:.3g} k", rate / 1e3) : fmt::format("{:.3g}", rate);
 }
 
+std::string or_dash_percent(const std::optional<Ratio>& ratio) { return ratio ? format_percent(*ratio) : "-"; }
+
+/// More ran than the model asks for.
+bool is_recomputed(const ScalingRow& row) {
+  constexpr double kRounding = 1.001;
+  return row.mfu && row.hfu && row.hfu->value() > kRounding * row.mfu->value();
+}
+
 std::vector<Field> fields() {
-  const auto always = [](const ScalingRow&) { return true; };
+  const auto always = [](const Series&, const ScalingRow&) { return true; };
   return {
       {{"bytes", Align::right},
        [](const Series& series, const ScalingRow&) { return Cell{format(series.size)}; },
-       [](const ScalingRow& row) { return row.bandwidths.has_value(); }},
+       [](const Series& series, const ScalingRow&) { return !series.is_step(); }},
       {{"ranks", Align::right},
        [](const Series&, const ScalingRow& row) { return Cell{fmt::format("{}", row.point->ranks)}; },
        always},
@@ -54,7 +63,7 @@ std::vector<Field> fields() {
        [](const Series&, const ScalingRow& row) {
          return Cell{row.point->nodes > 0 ? fmt::format("{}", row.point->nodes) : "-"};
        },
-       [](const ScalingRow& row) { return row.point->nodes > 0; }},
+       [](const Series&, const ScalingRow& row) { return row.point->nodes > 0; }},
       {{"time", Align::right},
        [](const Series&, const ScalingRow& row) { return Cell{row.point->timing ? format(row.point->time()) : "-"}; },
        always},
@@ -62,48 +71,58 @@ std::vector<Field> fields() {
        [](const Series&, const ScalingRow& row) {
          return Cell{row.bandwidths ? format(row.bandwidths->algorithm) : "-"};
        },
-       [](const ScalingRow& row) { return row.bandwidths.has_value(); }},
+       [](const Series&, const ScalingRow& row) { return row.bandwidths.has_value(); }},
       {{"bus", Align::right},
        [](const Series&, const ScalingRow& row) { return Cell{rate_text(row, &Bandwidths::bus)}; },
-       [](const ScalingRow& row) { return has_rate(row, &Bandwidths::bus); }},
+       [](const Series&, const ScalingRow& row) { return has_rate(row, &Bandwidths::bus); }},
       {{"wire", Align::right},
        [](const Series&, const ScalingRow& row) { return Cell{rate_text(row, &Bandwidths::wire)}; },
-       [](const ScalingRow& row) { return has_rate(row, &Bandwidths::wire); }},
+       [](const Series&, const ScalingRow& row) { return has_rate(row, &Bandwidths::wire); }},
       {{"between nodes", Align::right},
        [](const Series&, const ScalingRow& row) {
          const bool is_known = has_rate(row, &Bandwidths::between_nodes_wire);
          return Cell{rate_text(row, is_known ? &Bandwidths::between_nodes_wire : &Bandwidths::between_nodes)};
        },
-       [](const ScalingRow& row) { return has_rate(row, &Bandwidths::between_nodes); }},
+       [](const Series&, const ScalingRow& row) { return has_rate(row, &Bandwidths::between_nodes); }},
       {{"tokens/s", Align::right},
        [](const Series&, const ScalingRow& row) {
          return Cell{row.tokens_per_s ? tokens_text(*row.tokens_per_s) : "-"};
        },
-       [](const ScalingRow& row) { return row.tokens_per_s.has_value(); }},
+       [](const Series&, const ScalingRow& row) { return row.tokens_per_s.has_value(); }},
       {{"efficiency"},
        [](const Series&, const ScalingRow& row) { return Cell{efficiency_text(row)}; },
-       [](const ScalingRow& row) { return row.efficiency.has_value(); }},
+       [](const Series&, const ScalingRow& row) { return row.efficiency.has_value(); }},
       {{"exposed", Align::right},
        [](const Series&, const ScalingRow& row) { return Cell{or_dash(row.exposed)}; },
-       [](const ScalingRow& row) { return row.exposed.has_value(); }},
+       [](const Series&, const ScalingRow& row) { return row.exposed.has_value(); }},
       {{"skew", Align::right},
        [](const Series&, const ScalingRow& row) { return Cell{row.skew ? format_factor(row.skew->ratio) : "-"}; },
-       [](const ScalingRow& row) { return row.skew.has_value(); }},
+       [](const Series&, const ScalingRow& row) { return row.skew.has_value(); }},
       {{"slowest rank"},
        [](const Series&, const ScalingRow& row) {
-         const bool is_sick = row.skew && row.skew->tail == Tail::sick;
+         const bool is_sick = row.skew && row.skew->slowest.tail == Tail::sick;
          return Cell{slowest_text(row), is_sick ? Tone::bad : Tone::plain};
        },
-       [](const ScalingRow& row) { return row.skew && row.skew->slowest >= 0; }},
+       [](const Series&, const ScalingRow& row) { return row.skew && row.skew->slowest.rank >= 0; }},
       {{"MFU", Align::right},
-       [](const Series&, const ScalingRow& row) { return Cell{row.mfu ? format_percent(*row.mfu) : "-"}; },
-       [](const ScalingRow& row) { return row.mfu.has_value() && !row.mfu_of_ceiling; }},
+       [](const Series&, const ScalingRow& row) { return Cell{or_dash_percent(row.mfu)}; },
+       [](const Series&, const ScalingRow& row) { return row.mfu.has_value() && !row.mfu_of_ceiling; }},
       {{"of ceiling", Align::right},
-       [](const Series&, const ScalingRow& row) { return Cell{row.mfu ? format_percent(*row.mfu) : "-"}; },
-       [](const ScalingRow& row) { return row.mfu.has_value() && row.mfu_of_ceiling; }},
+       [](const Series&, const ScalingRow& row) { return Cell{or_dash_percent(row.mfu)}; },
+       [](const Series&, const ScalingRow& row) { return row.mfu.has_value() && row.mfu_of_ceiling; }},
+      {{"HFU", Align::right},
+       [](const Series&, const ScalingRow& row) { return Cell{or_dash_percent(row.hfu)}; },
+       [](const Series&, const ScalingRow& row) { return is_recomputed(row) && !row.mfu_of_ceiling; }},
+      {{"of ceiling, recomputed too", Align::right},
+       [](const Series&, const ScalingRow& row) { return Cell{or_dash_percent(row.hfu)}; },
+       [](const Series&, const ScalingRow& row) { return is_recomputed(row) && row.mfu_of_ceiling; }},
+      {{"where the step goes"},
+       [](const Series&, const ScalingRow& row) { return Cell{buckets_text(row)}; },
+       [](const Series&, const ScalingRow& row) { return row.buckets && row.point->ranks > 1; },
+       true},
       {{"lost"},
        [](const Series&, const ScalingRow& row) { return Cell{loss_text(row)}; },
-       [](const ScalingRow& row) { return row.loss.has_value(); }},
+       [](const Series&, const ScalingRow& row) { return row.loss.has_value(); }},
   };
 }
 
@@ -112,16 +131,17 @@ struct ShownRow {
   const ScalingRow* row = nullptr;
 };
 
-Table table_for_people(const std::string& name, const std::vector<ShownRow>& rows) {
+/// `headed_ranks`: the reference that the heading names, 0 for none.
+Table table_for_people(const std::string& name, const std::vector<ShownRow>& rows, int headed_ranks, bool everything) {
   Table table{name, {}, {}};
   std::vector<Field> shown;
   for (const Field& field : fields()) {
-    const auto filled = [&field](const ShownRow& one) { return field.filled(*one.row); };
-    if (std::none_of(rows.begin(), rows.end(), filled)) continue;
+    const auto filled = [&field](const ShownRow& one) { return field.filled(*one.series, *one.row); };
+    if ((field.is_detail && !everything) || std::none_of(rows.begin(), rows.end(), filled)) continue;
     shown.push_back(field);
     table.columns.push_back(field.column);
   }
-  const auto noted = [](const ShownRow& one) { return !note_of(*one.row).empty(); };
+  const auto noted = [&](const ShownRow& one) { return !note_of(*one.row, headed_ranks).empty(); };
   const bool has_notes = std::any_of(rows.begin(), rows.end(), noted);
   if (has_notes) table.columns.push_back({"note"});
   for (const auto& [series, row] : rows) {
@@ -129,7 +149,7 @@ Table table_for_people(const std::string& name, const std::vector<ShownRow>& row
     for (const Field& field : shown) cells.push_back(field.cell(*series, *row));
     if (has_notes) {
       const bool is_odd = row->efficiency && !row->efficiency->warning.empty();
-      cells.push_back({note_of(*row), is_odd ? Tone::doubtful : Tone::plain});
+      cells.push_back({note_of(*row, headed_ranks), is_odd ? Tone::doubtful : Tone::plain});
     }
     table.rows.push_back(std::move(cells));
   }
@@ -143,7 +163,7 @@ struct Group {
 };
 
 std::string title_of(const Series& series) {
-  if (!series.collective) return series.name;
+  if (series.is_step()) return series.name;
   const std::size_t begin = series.name.find("/bytes");
   const std::size_t end = std::min(series.name.size(), series.name.find('/', begin + 1));
   return begin == std::string::npos ? series.name : series.name.substr(0, begin) + series.name.substr(end);
@@ -171,19 +191,30 @@ std::vector<const ScalingTable*> few_of(const std::vector<const ScalingTable*>& 
   return {tables.front(), tables[tables.size() / 2], tables.back()};
 }
 
-std::string heading_of(const Group& group) {
-  const ScalingTable& first = *group.tables.front();
+/// That of most tables: sizes of which the smallest world was disturbed have another. 0: there is none.
+int reference_ranks_of(const std::vector<const ScalingTable*>& tables) {
+  std::map<int, std::size_t> counts;
+  for (const ScalingTable* table : tables) {
+    if (table->reference != nullptr) ++counts[table->reference->ranks];
+  }
+  const auto most =
+      std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  return most == counts.end() ? 0 : most->first;
+}
+
+std::string heading_of(const Group& group, int reference_ranks) {
+  const Series& series = *group.tables.front()->series;
   std::string text = group.title;
-  if (const std::string growth = growth_text(*first.series); !growth.empty()) text += " · " + growth;
-  if (first.reference == nullptr) return text + " · no world to compare with";
-  return text + fmt::format(" · efficiency against {} {}", first.reference->ranks,
-                            first.reference->ranks == 1 ? "rank" : "ranks");
+  if (!series.collective && !series.is_step()) return text + " · times only: nobody says which collective it was";
+  if (const std::string growth = growth_text(series); !growth.empty()) text += " · " + growth;
+  if (reference_ranks == 0) return text + " · no world to compare with";
+  return text + fmt::format(" · efficiency against {} {}", reference_ranks, reference_ranks == 1 ? "rank" : "ranks");
 }
 
 /// The variants of a step that a screen has no room for beside the overlapped one.
 bool is_minor(const Series& series, const Scaling& scaling) {
   const auto variant = text_of(*series.points.front().measured, "variant");
-  if (series.collective || !variant || *variant == "overlap") return false;
+  if (!series.is_step() || !variant || *variant == "overlap") return false;
   return std::any_of(scaling.series.begin(), scaling.series.end(), [](const Series& other) {
     return text_of(*other.points.front().measured, "variant") == "overlap";
   });
@@ -205,8 +236,9 @@ void append_group(Document& document, const Group& group, bool everything) {
     for (const ScalingRow& row : table->oversubscribed) oversubscribed.push_back({table->series, &row});
   }
   if (rows.empty() && oversubscribed.empty()) return;
-  document.blocks.emplace_back(Heading{heading_of(group)});
-  if (!rows.empty()) document.blocks.emplace_back(table_for_people(group.title, rows));
+  const int reference_ranks = reference_ranks_of(shown);
+  document.blocks.emplace_back(Heading{heading_of(group, reference_ranks)});
+  if (!rows.empty()) document.blocks.emplace_back(table_for_people(group.title, rows, reference_ranks, everything));
   if (shown.size() < group.tables.size()) {
     document.blocks.emplace_back(
         Paragraph{fmt::format("{} of {} sizes; --all shows them all", shown.size(), group.tables.size()), Tone::quiet});
@@ -215,7 +247,7 @@ void append_group(Document& document, const Group& group, bool everything) {
   document.blocks.emplace_back(
       Paragraph{"oversubscribed: more ranks than devices or cores take turns, so these times compare with nothing",
                 Tone::doubtful});
-  document.blocks.emplace_back(table_for_people(group.title + " oversubscribed", oversubscribed));
+  document.blocks.emplace_back(table_for_people(group.title + " oversubscribed", oversubscribed, 0, everything));
 }
 
 }  // namespace

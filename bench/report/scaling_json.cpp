@@ -102,6 +102,7 @@ Json bisections_of(const Scaling& scaling) {
       slow.push_back({{"rank", part.rank},
                       {"peer", part.peer ? Json(*part.peer) : Json(nullptr)},
                       {"of_healthy_ratio", part.ratio},
+                      {"is_told_apart", part.is_told_apart},
                       {"place", part.place}});
     }
     all.push_back({{"series", bisection.name},
@@ -121,6 +122,7 @@ std::string scaling_json(std::span<const Record> records, const Scaling& scaling
   const Document data = scaling_data(scaling);
   const Json root{{"schema", "roofgate.scaling/1"},
                   {"record_ids", std::move(ids)},
+                  {"hardware_differences", scaling.hardware_differences},
                   {"software_differences", scaling.software_differences},
                   {"worlds", rows_of(std::get<Table>(data.blocks.front()))},
                   {"fits", fits_of(scaling)},

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "bench/report/format.hpp"
@@ -26,12 +27,21 @@ bool has_algorithms(const Scaling& scaling) {
   return false;
 }
 
+/// Whether all predicted worlds lie between the smallest and the largest fitted one.
+bool all_between(const WorldForecast& forecast) {
+  return std::all_of(forecast.forecasts.begin(), forecast.forecasts.end(), [&](const Forecast& one) {
+    return one.ranks >= forecast.fitted_ranks.front() && one.ranks <= forecast.fitted_ranks.back();
+  });
+}
+
 std::string assumption_of(const WorldForecast& forecast) {
-  std::string text = fmt::format(
-      "EXTRAPOLATION, not measured: {} model of {}{}, fitted on worlds of {} ranks (worst error {}).",
-      name_of(forecast.model.topology()), forecast.name, forecast.fits_best ? ", the one that fits best" : "",
-      fmt::join(forecast.fitted_ranks, ", "), error_text(forecast.model.worst_error()));
-  text += " Assumes that larger worlds have links as good, no contention, and the same algorithm.";
+  const bool is_between = all_between(forecast);
+  std::string text = fmt::format("{}, not measured: {} model of {}{}, fitted on worlds of {} ranks (worst error {}).",
+                                 is_between ? "INTERPOLATION" : "EXTRAPOLATION", name_of(forecast.model.topology()),
+                                 forecast.name, forecast.fits_best ? ", the one that fits best" : "",
+                                 fmt::join(forecast.fitted_ranks, ", "), error_text(forecast.model.worst_error()));
+  text += fmt::format(" Assumes that {} worlds have links as good, no contention, and the same algorithm.",
+                      is_between ? "the" : "other");
   if (forecast.nodes == 1) text += " All measured worlds lie within one node: a network between nodes is not in it.";
   if (forecast.nodes == 0) text += " The records do not say which node each rank was on.";
   return text;
@@ -74,8 +84,8 @@ void append_fits(Document& document, const Scaling& scaling) {
 void append_forecasts(Document& document, const Scaling& scaling) {
   for (const WorldForecast& forecast : scaling.forecasts) {
     if (forecast.forecasts.empty()) continue;
-    document.blocks.emplace_back(
-        Heading{fmt::format("{} · {} · extrapolation", forecast.name, name_of(forecast.model.topology()))});
+    document.blocks.emplace_back(Heading{fmt::format("{} · {} · {}", forecast.name, name_of(forecast.model.topology()),
+                                                     all_between(forecast) ? "interpolation" : "extrapolation")});
     document.blocks.emplace_back(Paragraph{assumption_of(forecast), Tone::doubtful});
     document.blocks.emplace_back(Paragraph{parameters_of(forecast.model), Tone::quiet});
     Table table{

@@ -13,7 +13,9 @@ namespace roofgate {
 namespace {
 
 std::string percent(double share, std::string_view unit = " %") {
-  return std::isfinite(share) ? fmt::format("{:.1f}{}", 100.0 * share, unit) : std::string{"-"};
+  constexpr double kNothing = 0.0005;  // shown as 0.0, not as -0.0
+  const double shown = std::abs(share) < kNothing ? 0.0 : share;
+  return std::isfinite(share) ? fmt::format("{:.1f}{}", 100.0 * shown, unit) : std::string{"-"};
 }
 
 /// Kinds of the marks behind the row's time, or of a case without one.
@@ -40,15 +42,28 @@ std::string efficiency_text(const ScalingRow& row) {
 }
 
 std::string slowest_text(const ScalingRow& row) {
-  if (!row.skew || row.skew->slowest < 0 || row.skew->tail == Tail::pair) return "-";
+  if (!row.skew || row.skew->slowest.rank < 0 || row.skew->slowest.tail == Tail::pair) return "-";
   const RankSkew& skew = *row.skew;
-  if (skew.tail == Tail::wanders) return "wanders";
-  std::string text = fmt::format("{}", skew.slowest);
-  if (!skew.place.empty()) text += fmt::format(" ({})", skew.place);
-  text += fmt::format(" {} of {}", skew.times_last, skew.repeats);
-  if (skew.tail == Tail::sick) text += ": sick";
-  if (skew.tail == Tail::harmless) text += ": always, by little";
-  if (skew.tail == Tail::undecided) text += ": too few rounds to tell";
+  const auto named = [&skew](const SlowestRank& slowest) {
+    const std::string place = slowest.place.empty() ? "" : fmt::format(" ({})", slowest.place);
+    return fmt::format("{}{} {} of {}", slowest.rank, place, slowest.times_last, skew.repeats);
+  };
+  std::string text = named(skew.slowest);
+  for (const SlowestRank& one : skew.further) text += ", then " + named(one);
+  switch (skew.slowest.tail) {
+    case Tail::pair:
+    case Tail::wanders:
+      return "wanders";
+    case Tail::sick:
+      return text + ": sick";
+    case Tail::harmless:
+      return text + (skew.slowest.rounds_won == skew.rounds ? ": always, by little" : ": often, by little");
+    case Tail::undecided:
+      return text + ": too few rounds to tell";
+    case Tail::unclear:
+      return text +
+             fmt::format(": most often in {} of {} rounds, maybe by chance", skew.slowest.rounds_won, skew.rounds);
+  }
   return text;
 }
 
@@ -60,10 +75,21 @@ std::string loss_text(const ScalingRow& row) {
   return text + fmt::format("rest {}", percent(row.loss->rest));
 }
 
-std::string note_of(const ScalingRow& row) {
+std::string buckets_text(const ScalingRow& row) {
+  if (!row.buckets || !row.buckets->compute) return "-";
+  const StepBuckets& shares = *row.buckets;
+  return fmt::format("compute {}, exposed {}, data 0 %, idle {}", percent(*shares.compute),
+                     percent(shares.exposed.value_or(0.0)), shares.idle ? percent(*shares.idle) : "unknown");
+}
+
+std::string note_of(const ScalingRow& row, int headed_ranks) {
   std::vector<std::string> parts;
   if (!row.point->timing) parts.emplace_back("not measured");
   for (std::string& mark : marks_of(row)) parts.push_back(std::move(mark));
+  if (row.is_reference && !row.efficiency) parts.emplace_back("the reference all the same: no world was undisturbed");
+  if (row.efficiency && headed_ranks > 0 && row.efficiency->reference_ranks != headed_ranks) {
+    parts.push_back(fmt::format("against {} ranks", row.efficiency->reference_ranks));
+  }
   if (row.crosses_nodes) parts.push_back(fmt::format("crosses to {} nodes", row.point->nodes));
   if (!row.switched_from.empty()) {
     parts.push_back(fmt::format("SWITCH {} -> {}", row.switched_from, row.point->algorithm_name));
@@ -73,7 +99,7 @@ std::string note_of(const ScalingRow& row) {
 }
 
 std::string growth_text(const Series& series) {
-  if (series.collective) return {};
+  if (!series.is_step()) return {};
   return series.growth == Growth::strong ? "strong scaling" : "weak scaling";
 }
 

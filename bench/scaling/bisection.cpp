@@ -5,18 +5,13 @@
 #include <map>
 #include <utility>
 
+#include "bench/scaling/pairing.hpp"
 #include "bench/scaling/rank_place.hpp"
 #include "bench/stats/location.hpp"
 #include "bench/stats/quantile.hpp"
 
 namespace roofgate {
 namespace {
-
-/// Rank `rank` exchanges with its partner in that pairing: the others do the same at the same time.
-int partner_of(int rank, int pairing, int ranks) {
-  const int partner = rank ^ pairing;
-  return partner < ranks ? partner : rank;
-}
 
 constexpr double kHealthyQuantile = 0.25;  // of the pairs: one slow rank of four makes half of them slow
 
@@ -30,9 +25,8 @@ double round_time(const Round& round, int a, int b) {
 }
 
 void add_pairs(std::vector<PairTime>& pairs, const WorldPoint& point) {
-  const auto pairing = static_cast<int>(number_of(*point.measured, "pairing").value_or(1.0));
   for (int a = 0; a < point.ranks; ++a) {
-    const int b = partner_of(a, pairing, point.ranks);
+    const int b = partner_of(a, point);
     if (b <= a) continue;
     std::vector<double> rounds;
     bool between_nodes = false;
@@ -90,11 +84,12 @@ std::vector<SlowPart> slow_parts(std::vector<PairTime>& pairs, int ranks) {
   };
   for (int rank = 0; rank < ranks; ++rank) {
     const auto& ratios = of_rank[static_cast<std::size_t>(rank)];
-    if (is_slow_rank(rank)) slow.push_back({rank, std::nullopt, median(ratios), ratios.size(), {}});
+    if (is_slow_rank(rank)) slow.push_back({rank, std::nullopt, median(ratios), ratios.size(), {}, true});
   }
   for (const PairTime& pair : pairs) {
     if (pair.ratio <= kSlowPair || is_slow_rank(pair.a) || is_slow_rank(pair.b)) continue;
-    slow.push_back({pair.a, pair.b, pair.ratio, 1, {}});
+    const auto has_others = [&](int rank) { return of_rank[static_cast<std::size_t>(rank)].size() > 1; };
+    slow.push_back({pair.a, pair.b, pair.ratio, 1, {}, has_others(pair.a) && has_others(pair.b)});
   }
   std::sort(slow.begin(), slow.end(), [](const SlowPart& a, const SlowPart& b) { return a.ratio > b.ratio; });
   return slow;

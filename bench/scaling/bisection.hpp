@@ -22,10 +22,11 @@ struct PairTime {
 /// A rank, or the link between two, that is slow.
 struct SlowPart {
   int rank = 0;
-  std::optional<int> peer;  ///< of a link
-  double ratio = 1.0;       ///< its time over that of healthy pairs
-  std::size_t pairs = 0;    ///< pairs behind it
-  std::string place;        ///< "node b, device 3"; of a link both, with " to " between; empty where not recorded
+  std::optional<int> peer;    ///< of a link
+  double ratio = 1.0;         ///< its time over that of healthy pairs
+  std::size_t pairs = 0;      ///< pairs behind it
+  std::string place;          ///< "node b, device 3"; of a link both, with " to " between; empty where not recorded
+  bool is_told_apart = true;  ///< false of a link whose ranks exchanged with nobody else: it may be one of the ranks
 };
 
 struct Bisection {

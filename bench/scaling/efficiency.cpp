@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "bench/roofline/case_facts.hpp"
@@ -10,7 +11,8 @@ namespace roofgate {
 namespace {
 
 constexpr double kAbove = 1.02;          // less may be noise that an interval did not hold
-constexpr Bytes kLatencyBound{1 << 20};  // smaller messages are latency: bus bandwidth falls as 1/ranks by nature
+constexpr Bytes kLatencyBound{1 << 20};  // smaller messages are latency where no fit says how much of them is
+constexpr double kMostlyLatency = 0.5;   // of the reference's time: bus bandwidth falls as 1/ranks by nature
 constexpr double kSerialised = 1.25;     // throughput of the whole world over the reference's: nothing was gained
 
 /// Time that perfect scaling would take, from the reference's.
@@ -32,6 +34,15 @@ double ideal_time(const Series& series, const WorldPoint& point, const WorldPoin
 double flops_per_rank(const Series& series, const WorldPoint& point) {
   const double flops = point.measured->work.flops.value();
   return series.growth == Growth::strong ? flops * point.ranks : flops;
+}
+
+/// What bus bandwidth shows above 100 % though nothing is odd: latency does not grow with the traffic.
+bool is_bus_factor(double efficiency, const Series& series, const WorldPoint& point, const WorldPoint& reference,
+                   double latency_share) {
+  if (!series.collective) return false;
+  const double growth =
+      (bus_factor(*series.collective, point.ranks) / bus_factor(*series.collective, reference.ranks)).value();
+  return efficiency <= kAbove * growth / (latency_share + (1.0 - latency_share) * growth);
 }
 
 std::string why_above(const Series& series, const WorldPoint& point, const WorldPoint& reference) {
@@ -57,12 +68,19 @@ std::string why_above(const Series& series, const WorldPoint& point, const World
 }
 
 std::string warning_of(const Efficiency& efficiency, const Series& series, const WorldPoint& point,
-                       const WorldPoint& reference) {
+                       const WorldPoint& reference, double latency_share) {
   if (efficiency.value > kAbove && efficiency.low.value_or(efficiency.value) > 1.0) {
+    const bool is_same_algorithm = point.algorithm_name.empty() || reference.algorithm_name.empty() ||
+                                   point.algorithm_name == reference.algorithm_name;
+    if (is_same_algorithm && !reference.timing->disturbed &&
+        is_bus_factor(efficiency.value, series, point, reference, latency_share)) {
+      return fmt::format("above 100 %: latency, which does not grow as the bus factor does from {} to {} ranks",
+                         reference.ranks, point.ranks);
+    }
     return "above 100 %: " + why_above(series, point, reference);
   }
   const double gained = efficiency.value * point.ranks / reference.ranks;
-  const bool is_latency = series.collective && series.size < kLatencyBound;
+  const bool is_latency = series.collective && latency_share > kMostlyLatency;
   if (point.ranks > reference.ranks && gained < kSerialised && !is_latency) {
     return series.collective ? "falls as 1/ranks: do ranks share a device or a link?"
                              : "looks serialised: are the ranks on distinct devices?";
@@ -73,6 +91,7 @@ std::string warning_of(const Efficiency& efficiency, const Series& series, const
 }  // namespace
 
 const WorldPoint* reference_of(const Series& series) {
+  if (!series.collective && !series.is_step()) return nullptr;
   const int least = series.collective ? 2 : 1;
   for (const bool disturbed : {false, true}) {
     for (const WorldPoint& point : series.points) {
@@ -83,9 +102,10 @@ const WorldPoint* reference_of(const Series& series) {
   return nullptr;
 }
 
-std::optional<Efficiency> efficiency_of(const Series& series, const WorldPoint& point, const WorldPoint& reference) {
+std::optional<Efficiency> efficiency_of(const Series& series, const WorldPoint& point, const WorldPoint& reference,
+                                        std::optional<double> latency_share) {
   if (!point.timing || point.is_oversubscribed || point.ranks < reference.ranks) return std::nullopt;
-  if (series.collective && reference.message() <= Bytes{}) return std::nullopt;
+  if (series.collective && std::min(reference.message(), point.message()) <= Bytes{}) return std::nullopt;
   Efficiency result;
   result.reference_ranks = reference.ranks;
   result.value = ideal_time(series, point, reference) / point.time().value();
@@ -98,7 +118,8 @@ std::optional<Efficiency> efficiency_of(const Series& series, const WorldPoint& 
     result.low = result.value * std::exp(-half_width);
     result.high = result.value * std::exp(half_width);
   }
-  result.warning = warning_of(result, series, point, reference);
+  result.warning =
+      warning_of(result, series, point, reference, latency_share.value_or(series.size < kLatencyBound ? 1.0 : 0.0));
   return result;
 }
 

@@ -8,11 +8,19 @@
 
 namespace roofgate {
 
-/// Shares of the measured time; they add up to 1 - efficiency.
+/// Shares of the measured time; they add up to 1 - efficiency. What the reference loses in the same way is no loss
+/// against it.
 struct ParallelLoss {
   std::optional<double> exposed;  ///< steps: communication that did not hide behind compute
   std::optional<double> skew;     ///< waiting for the slowest rank; absent where single ranks' times are not known
   double rest = 0.0;              ///< the rest: every rank's own compute, or the collective itself, got slower
+};
+
+/// Where a step's time goes: shares of it, together 1 where all are known. It reads no data, so that it waits for none.
+struct StepBuckets {
+  std::optional<double> compute;  ///< the median rank's own; with the waiting where single ranks' times are not known
+  std::optional<double> exposed;  ///< communication that did not hide behind compute
+  std::optional<double> idle;     ///< the median rank's waiting for the slowest
 };
 
 /// The three variants of one step at one world size. `compute` has no communication in it.
@@ -29,12 +37,17 @@ struct StepVariants {
 /// all three, or where serial communication takes no time.
 [[nodiscard]] std::optional<double> overlap_efficiency(const StepVariants& variants);
 
-/// Of a step: `compute` is the compute-only variant of the same world (null: unknown, and no part is exposed) with its
-/// skew, since ranks that meet in a collective end together. `efficiency` of the point itself.
-[[nodiscard]] ParallelLoss step_loss(double efficiency, const WorldPoint& point, const WorldPoint* compute,
-                                     const std::optional<RankSkew>& skew_of_compute);
+/// `compute`: the compute-only variant of the same world, since ranks that meet in a collective end together; null:
+/// unknown, and nothing is called compute or exposed. `skew`: of it, or where it is not known of the point itself. The
+/// point may be the compute-only variant: nothing is exposed. One rank waits for nobody.
+[[nodiscard]] StepBuckets step_buckets(const WorldPoint& point, const WorldPoint* compute,
+                                       const std::optional<RankSkew>& skew);
+
+/// Of a step of that efficiency against the reference.
+[[nodiscard]] ParallelLoss step_loss(double efficiency, const StepBuckets& own, const StepBuckets& reference);
 
 /// Of a collective: all of it is communication.
-[[nodiscard]] ParallelLoss collective_loss(double efficiency, const std::optional<RankSkew>& skew);
+[[nodiscard]] ParallelLoss collective_loss(double efficiency, const std::optional<RankSkew>& skew,
+                                           const std::optional<RankSkew>& skew_of_reference);
 
 }  // namespace roofgate

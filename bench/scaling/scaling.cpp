@@ -54,61 +54,85 @@ StepVariants variants_of(const std::vector<Series>& all, const WorldPoint& point
   return {variant_of(all, point, "compute"), variant_of(all, point, "serial"), variant_of(all, point, "overlap")};
 }
 
-/// Model FLOP/s over what the devices could do, or on a host over what its nodes' ceiling kernels did.
-void set_mfu(ScalingRow& row, const PeaksDb& peaks) {
+/// FLOP/s over what the devices could do, or on a host over what its nodes' ceiling kernels did: the model's, and those
+/// that ran, recomputed ones included.
+void set_utilisation(ScalingRow& row, const PeaksDb& peaks) {
   const Case& measured = *row.point->measured;
   const auto tokens = number_of(measured, "tokens_per_step");
   const auto flops = number_of(measured, "flops_per_token");
   if (!tokens || !flops) return;
-  const double rate = *tokens * *flops / row.point->time().value();
   const Roofs roofs = roofs_of(*row.point->record, peaks);
   const Roof& roof = roofs.device ? *roofs.device : roofs.measured;
   const auto peak = roof.compute.find(DType::bf16);
   if (peak == roof.compute.end()) return;
   const int units = roofs.device ? row.point->ranks : std::max(1, row.point->nodes);
-  row.mfu = Ratio{rate / (units * peak->second.value.value())};
+  const double possible = units * peak->second.value.value() * row.point->time().value();
+  row.mfu = Ratio{*tokens * *flops / possible};
   row.mfu_of_ceiling = !roofs.device;
+  if (measured.work.flops > Flops{}) row.hfu = Ratio{measured.work.flops.value() * row.point->ranks / possible};
 }
 
-void set_step(ScalingRow& row, const std::vector<Series>& all, const PeaksDb& peaks) {
+StepBuckets buckets_of(const std::vector<Series>& all, const WorldPoint& point) {
+  const WorldPoint* compute = variants_of(all, point).compute;
+  const bool is_known = compute != nullptr && compute->timing;
+  return step_buckets(point, compute, rank_skew(is_known ? *compute : point));
+}
+
+void set_step(ScalingRow& row, const WorldPoint* reference, const std::vector<Series>& all, const PeaksDb& peaks) {
   if (const auto tokens = number_of(*row.point->measured, "tokens_per_step")) {
     row.tokens_per_s = *tokens / row.point->time().value();
   }
-  set_mfu(row, peaks);
+  set_utilisation(row, peaks);
   const StepVariants variants = variants_of(all, *row.point);
   const bool has_communication = variants.compute != row.point && row.point->ranks > 1;
   if (has_communication) row.exposed = exposed_communication(*row.point, variants);
   if (has_communication && variants.overlap == row.point) row.overlap_efficiency = overlap_efficiency(variants);
+  row.buckets = buckets_of(all, *row.point);
   if (!row.efficiency || row.is_reference) return;
-  const WorldPoint* compute = has_communication ? variants.compute : nullptr;
-  const auto skew = compute != nullptr && compute->timing ? rank_skew(*compute) : row.skew;
-  row.loss = step_loss(row.efficiency->value, *row.point, compute, skew);
+  row.loss = step_loss(row.efficiency->value, *row.buckets, buckets_of(all, *reference));
+  if (!has_communication) row.loss->exposed.reset();  // 0
 }
 
-ScalingRow row_of(const WorldPoint& point, const Series& series, const WorldPoint* reference,
-                  const std::vector<Series>& all, const PeaksDb& peaks) {
+/// How much of that world's time is latency, where its sizes were fitted.
+std::optional<double> latency_share_of(const Series& series, const WorldPoint& point,
+                                       const std::vector<WorldFit>& fits) {
+  for (const WorldFit& fit : fits) {
+    if (fit.ranks != point.ranks || fit.algorithm_name != point.algorithm_name) continue;
+    if (fit.name == without_size(series.name)) return std::min(1.0, fit.model.latency_s.value / point.time().value());
+  }
+  return std::nullopt;
+}
+
+ScalingRow row_of(const WorldPoint& point, const Series& series, const WorldPoint* reference, const Scaling& scaling,
+                  const PeaksDb& peaks) {
+  const std::vector<Series>& all = scaling.series;
   ScalingRow row;
   row.point = &point;
   row.is_reference = &point == reference;
   if (!point.timing) return row;
   row.skew = rank_skew(point);
-  if (reference != nullptr) row.efficiency = efficiency_of(series, point, *reference);
-  if (!series.collective) {
-    set_step(row, all, peaks);
+  if (reference != nullptr) {
+    row.efficiency = efficiency_of(series, point, *reference, latency_share_of(series, *reference, scaling.fits));
+  }
+  if (series.is_step()) {
+    set_step(row, reference, all, peaks);
     return row;
   }
+  if (!series.collective) return row;
   row.bandwidths = bandwidths_of(*series.collective, point);
-  if (row.efficiency && !row.is_reference) row.loss = collective_loss(row.efficiency->value, row.skew);
+  if (row.efficiency && !row.is_reference) {
+    row.loss = collective_loss(row.efficiency->value, row.skew, rank_skew(*reference));
+  }
   return row;
 }
 
-ScalingTable table_of(const Series& series, const std::vector<Series>& all, const PeaksDb& peaks) {
+ScalingTable table_of(const Series& series, const Scaling& scaling, const PeaksDb& peaks) {
   ScalingTable table;
   table.series = &series;
   table.reference = reference_of(series);
   const WorldPoint* before = nullptr;
   for (const WorldPoint& point : series.points) {
-    ScalingRow row = row_of(point, series, table.reference, all, peaks);
+    ScalingRow row = row_of(point, series, table.reference, scaling, peaks);
     if (point.is_oversubscribed) {
       table.oversubscribed.push_back(std::move(row));
       continue;
@@ -117,6 +141,8 @@ ScalingTable table_of(const Series& series, const std::vector<Series>& all, cons
       const bool is_known = !before->algorithm_name.empty() && !point.algorithm_name.empty();
       if (is_known && before->algorithm_name != point.algorithm_name) row.switched_from = before->algorithm_name;
     }
+    // A disturbed world is no measure: it stands in for one where there is no other, and is not 100 % itself.
+    if (row.is_reference && point.timing->disturbed) row.efficiency.reset();
     row.crosses_nodes = before != nullptr && before->nodes > 0 && point.nodes > before->nodes;
     table.rows.push_back(std::move(row));
     before = &point;
@@ -269,6 +295,12 @@ std::vector<std::string> software_differences(std::span<const Record> records) {
   return differences;
 }
 
+std::vector<std::string> hardware_differences(std::span<const Record> records) {
+  std::set<std::string> keys;
+  for (const Record& record : records) keys.insert(hardware_key(record.environment));
+  return keys.size() > 1 ? std::vector<std::string>{keys.begin(), keys.end()} : std::vector<std::string>{};
+}
+
 }  // namespace
 
 Result<Scaling> scaling_of(std::span<const Record> records, const PeaksDb& peaks, const ScalingOptions& options) {
@@ -276,11 +308,12 @@ Result<Scaling> scaling_of(std::span<const Record> records, const PeaksDb& peaks
   if (!series) return fail(series.error());
   Scaling scaling;
   scaling.series = std::move(*series);
-  for (const Series& one : scaling.series) scaling.tables.push_back(table_of(one, scaling.series, peaks));
-  judge_all_tails(scaling.tables);
   scaling.fits = fits_of(scaling.series);
+  for (const Series& one : scaling.series) scaling.tables.push_back(table_of(one, scaling, peaks));
+  judge_all_tails(scaling.tables);
   if (!options.extrapolate.empty()) scaling.forecasts = forecasts_of(scaling.series, options.extrapolate);
   scaling.bisections = bisections_of(scaling.series);
+  scaling.hardware_differences = hardware_differences(records);
   scaling.software_differences = software_differences(records);
   return scaling;
 }

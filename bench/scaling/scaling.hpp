@@ -21,10 +21,12 @@ namespace roofgate {
 /// One line of a scaling table.
 struct ScalingRow {
   const WorldPoint* point = nullptr;
-  std::optional<Bandwidths> bandwidths;  ///< collectives
-  std::optional<double> tokens_per_s;    ///< steps
-  std::optional<Ratio> mfu;              ///< steps: model FLOP/s over dense peak, or over the measured ceiling
-  bool mfu_of_ceiling = false;
+  std::optional<Bandwidths> bandwidths;      ///< collectives
+  std::optional<double> tokens_per_s;        ///< steps
+  std::optional<Ratio> mfu;                  ///< steps: model FLOP/s over dense peak, or over the measured ceiling
+  std::optional<Ratio> hfu;                  ///< steps: the same of all FLOP that ran, recomputed ones included
+  bool mfu_of_ceiling = false;               ///< both
+  std::optional<StepBuckets> buckets;        ///< steps
   std::optional<Seconds> exposed;            ///< steps: communication that compute did not hide
   std::optional<double> overlap_efficiency;  ///< steps: share of the communication that was hidden
   std::optional<Efficiency> efficiency;
@@ -75,6 +77,8 @@ struct Scaling {
   std::vector<WorldFit> fits;
   std::vector<WorldForecast> forecasts;
   std::vector<Bisection> bisections;
+  /// Hardware keys of the records where they differ: devices of a node, their power limits, cores.
+  std::vector<std::string> hardware_differences;
   std::vector<std::string> software_differences;  ///< "nccl 2.19.3, 2.20.3": between the records
 };
 

@@ -66,7 +66,7 @@ WorldPoint point_of(const Case& measured, const Record& record, int ranks) {
 }
 
 Growth growth_of(const Case& measured, const std::optional<Collective>& collective) {
-  if (collective) return Growth::message;
+  if (collective || measured.kind != "step") return Growth::message;
   return text_of(measured, "scaling") == "strong" ? Growth::strong : Growth::weak;
 }
 
@@ -140,7 +140,7 @@ Result<std::vector<Series>> series_of(std::span<const Record> records) {
         series.kind = measured.kind;
         series.collective = collective_of(measured.kind);
         series.growth = growth_of(measured, series.collective);
-        if (series.collective) {
+        if (!series.is_step()) {
           series.size = Bytes{number_of(measured, "bytes").value_or(measured.work.link_bytes.value())};
         }
         all.push_back(std::move(series));

@@ -36,10 +36,12 @@ struct WorldPoint {
 struct Series {
   std::string name;  ///< the cases' id without its ranks: "allreduce/bf16/out_of_place/bytes1048576"
   std::string kind;
-  std::optional<Collective> collective;  ///< absent: a step
+  std::optional<Collective> collective;  ///< absent: a step, or an exchange of which nobody says what it was
   Growth growth = Growth::message;
   Bytes size;                      ///< message, nominal: worlds round it up to whole elements; 0 for steps
   std::vector<WorldPoint> points;  ///< by rising ranks
+
+  [[nodiscard]] bool is_step() const { return kind == "step"; }
 };
 
 /// The id without its "/ranksN" part; empty where it has none.

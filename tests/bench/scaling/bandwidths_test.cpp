@@ -54,5 +54,20 @@ TEST(Bandwidths, OfOneRankAreTheAlgorithmsAlone) {
   EXPECT_FALSE(rates.bus);
 }
 
+// Rank r exchanges with r xor pairing: on two nodes of two, 1 stays inside and 2 crosses.
+TEST(Bandwidths, PairsInsideANodeSendNothingBetweenNodes) {
+  for (const double pairing : {1.0, 2.0}) {
+    Case pairs = sample::world_case("send_recv", "send_recv/bytes1000000/ranks4", 4, {1e-3});
+    pairs.parameters["pairing"] = pairing;
+    pairs.work.subject = Subject::link_bytes;
+    pairs.work.link_bytes = Bytes{1e6};
+    Record record = sample::gpu_record({pairs});
+    sample::place_ranks(record, pairs.id, 2);
+    const Bandwidths rates = bandwidths_of(Collective::send_recv, point_of(record));
+    EXPECT_EQ(rates.between_nodes.has_value(), pairing == 2.0);
+    EXPECT_TRUE(rates.bus);
+  }
+}
+
 }  // namespace
 }  // namespace roofgate

@@ -59,5 +59,13 @@ TEST(Bisection, PairsBetweenNodesAreComparedAmongThemselves) {
   EXPECT_TRUE(slow_parts(pairs, 8).empty());
 }
 
+TEST(Bisection, OnePairingCannotTellARankFromItsLink) {
+  std::vector<PairTime> pairs{
+      {0, 1, Seconds{1e-3}}, {2, 3, Seconds{1e-3}}, {4, 5, Seconds{1e-3}}, {6, 7, Seconds{2e-3}}};
+  const auto slow = slow_parts(pairs, 8);
+  ASSERT_EQ(slow.size(), 1U);
+  EXPECT_FALSE(slow[0].is_told_apart);
+}
+
 }  // namespace
 }  // namespace roofgate

@@ -141,8 +141,81 @@ TEST(Scaling, RatesOfRanksAreNeverAdded) {
   ASSERT_TRUE(scaling);
   const ScalingRow& row = scaling->tables[0].rows[0];
   EXPECT_NEAR(row.bandwidths->algorithm.value(), 4.07e9, 1e3);
-  EXPECT_EQ(row.skew->slowest, 7);
+  EXPECT_EQ(row.skew->slowest.rank, 7);
   EXPECT_NEAR(row.skew->ratio, 10.72 / 4.07, 0.02);  // the median rank: between 11.52 and 9.96
+}
+
+TEST(Scaling, RecomputedWorkCountsForTheHardwareAndNotForTheModel) {
+  Case step = step_world("overlap", 8, {0.050});
+  step.work.flops = Flops{8e9 * 1000};
+  const std::vector<Record> records{sample::gpu_record({step_world("overlap", 1, {0.040}), step})};
+  const auto scaling = scaling_of(records, sample::h200_peaks(), {});
+  ASSERT_TRUE(scaling);
+  const ScalingRow& row = scaling->tables.front().rows[1];
+  EXPECT_NEAR(row.mfu->value(), 6e9 * 1000 / 0.050 / 989e12, 1e-9);
+  EXPECT_NEAR(row.hfu->value(), 8e9 * 1000 / 0.050 / 989e12, 1e-9);
+}
+
+TEST(Scaling, ADisturbedReferenceHasNoEfficiency) {
+  const std::vector<Record> records{
+      sample::gpu_record({sample::with_mark(allreduce_world(1e6, 2, {1e-3}), MarkKind::contended),
+                          sample::with_mark(allreduce_world(1e6, 4, {1e-3}), MarkKind::contended)})};
+  const auto scaling = scaling_of(records, {}, {});
+  ASSERT_TRUE(scaling);
+  EXPECT_TRUE(scaling->tables[0].rows[0].is_reference);
+  EXPECT_FALSE(scaling->tables[0].rows[0].efficiency);
+  EXPECT_TRUE(scaling->tables[0].rows[1].efficiency);
+}
+
+// 12 us at any number of ranks and 300 GB/s of bus bandwidth: perfect, though bus bandwidth grows with the bus factor.
+TEST(Scaling, LatencyThatDoesNotGrowIsNotASlowReference) {
+  std::vector<Case> cases;
+  for (const int n : {2, 8}) {
+    for (const double size : {8.0, 65536.0, 4194304.0, 1073741824.0}) {
+      const double time = 12e-6 + 2.0 * (n - 1) / n * size / 300e9;
+      cases.push_back(allreduce_world(size, n, {time, time, time}));
+    }
+  }
+  std::vector<Record> records{sample::gpu_record(cases)};
+  const auto warnings_of = [&records] {
+    const auto scaling = scaling_of(records, {}, {});
+    std::vector<std::string> warnings;
+    for (const ScalingTable& table : scaling->tables) warnings.push_back(table.rows[1].efficiency->warning);
+    return warnings;
+  };
+  const std::string expected = "above 100 %: latency, which does not grow as the bus factor does from 2 to 8 ranks";
+  EXPECT_EQ(warnings_of(), (std::vector<std::string>{expected, expected, expected, ""}));
+  for (Round& round : records[0].cases[3].rounds) {
+    for (double& time : round.time_s) time *= 1.3;
+  }
+  EXPECT_EQ(warnings_of()[3], "above 100 %: the reference of 2 ranks was slow, or the work differs");
+}
+
+TEST(Scaling, AMessageOfNothingHasNoEfficiency) {
+  const std::vector<Record> records{
+      sample::gpu_record({allreduce_world(1e6, 2, {1e-3}), allreduce_world(1e6, 8, {1e-3})})};
+  std::vector<Record> empty = records;
+  empty[0].cases[1].work.link_bytes = Bytes{};
+  EXPECT_TRUE(scaling_of(records, {}, {})->tables[0].rows[1].efficiency);
+  EXPECT_FALSE(scaling_of(empty, {}, {})->tables[0].rows[1].efficiency);
+}
+
+TEST(Scaling, RecordsOfOtherPowerLimitsOrDeviceCountsAreToldApart) {
+  std::vector<Record> records{sample::gpu_record({allreduce_world(1e6, 2, {1e-3})}),
+                              sample::gpu_record({allreduce_world(1e6, 8, {1e-3})})};
+  EXPECT_TRUE(scaling_of(records, {}, {})->hardware_differences.empty());
+  records[1].environment.devices.resize(4);
+  EXPECT_EQ(scaling_of(records, {}, {})->hardware_differences, (std::vector<std::string>{"h200-x4", "h200-x8"}));
+}
+
+TEST(Scaling, AnExchangeThatNobodyNamesIsNoStep) {
+  Case unnamed = sample::world_case("all_gather_or_all_to_all", "all_gather_or_all_to_all/bytes8/ranks4", 4, {1e-3});
+  const std::vector<Record> records{sample::gpu_record({unnamed})};
+  const auto scaling = scaling_of(records, {}, {});
+  ASSERT_TRUE(scaling);
+  EXPECT_EQ(scaling->tables[0].series->growth, Growth::message);
+  EXPECT_FALSE(scaling->tables[0].rows[0].efficiency);
+  EXPECT_FALSE(scaling->tables[0].rows[0].buckets);
 }
 
 }  // namespace
