@@ -28,6 +28,7 @@ def draw(canvas, answer, record, suffix=""):
     if not points:
         return
     roof = answer["device_roof"] or answer["measured_roof"]
+    has_roof = bool(roof["compute_flops_per_s"] or roof["memory_bytes_per_s"])
     origin = "published or derived" if answer["device_roof"] else "measured in the same run"
     figure, ((axes,),) = canvas.figure()
     intensities = [x for group in points.values() for x, _ in group]
@@ -49,6 +50,6 @@ def draw(canvas, answer, record, suffix=""):
     axes.set_ylim(min(rates) / 4, max(rates + peaks) * 3)
     axes.set_xlabel("work per byte that must move [FLOP/byte]")
     axes.set_ylabel("achieved [FLOP/s]")
-    axes.set_title(f"Roofline · {plain(answer['record_id'])} · roofs {origin}")
+    axes.set_title(f"Roofline · {plain(answer['record_id'])} · {f'roofs {origin}' if has_roof else 'no roof is known'}")
     axes.legend(loc="lower right")
     canvas.write(figure, "roofline" + (f"_{suffix}" if suffix else ""))

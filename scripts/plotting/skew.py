@@ -9,7 +9,7 @@ MOST_RANKS = 128
 
 def worst_row(answer):
     rows = [row for row in answer["worlds"] if row["skew_ratio"] is not None and not row["oversubscribed"]]
-    severity = {"sick": 2, "too_few_rounds": 1}
+    severity = {"sick": 2, "too_few_rounds": 1, "unclear": 1}
     return max(rows, key=lambda row: (severity.get(row["tail"], 0), row["ranks"], row["skew_ratio"]), default=None)
 
 
@@ -46,16 +46,23 @@ def draw(canvas, answer, records):
     boxes = axes.boxplot(ranks, positions=range(len(ranks)), patch_artist=True, whis=(0, 100), widths=0.6,
                          medianprops={"color": "#000000"})
     for rank, box in enumerate(boxes["boxes"]):
-        is_named = rank == row["slowest_rank"] and row["tail"] in ("sick", "too_few_rounds")
+        named = [str(row["slowest_rank"]), *str(row["also_sick_ranks"] or "").split()]
+        is_named = str(rank) in named and row["tail"] in ("sick", "too_few_rounds")
         box.set_facecolor(COLOURS[1] if is_named else COLOURS[5])
     axes.axhline(1.0, color="#555555", linestyle="--", label="median rank of the same repeat")
     axes.set_xticks(range(len(ranks)), [str(rank) for rank in range(len(ranks))])
     axes.set_xlabel("rank")
     axes.set_ylabel("time over the median rank's (box: half of the repeats)")
-    verdict = {"sick": "sick", "too_few_rounds": "too few rounds to tell", "harmless": "always last, by little"}
-    text = verdict.get(row["tail"], "the tail wanders" if len(ranks) > 2 else "two ranks: one is always slower")
-    if row["tail"] in verdict:
-        text = f"rank {row['slowest_rank']} last in {row['times_last']:.0f} of {row['repeats']:.0f}: {text}"
+    verdict = {"sick": "sick", "too_few_rounds": "too few rounds to tell", "harmless": "by little",
+               "unclear": "maybe by chance"}
+    text = "the tail wanders"
+    if row["tail"] == "pair":
+        text = "two ranks: one is always the slower"
+    elif row["kind"] == "send_recv":
+        text = "pairs of ranks: roofgate scaling --bisect tells a rank from a link"
+    elif row["tail"] in verdict:
+        also = f", then {row['also_sick_ranks']}" if row["also_sick_ranks"] else ""
+        text = f"rank {row['slowest_rank']}{also} last in {row['times_last']:.0f} of {row['repeats']:.0f}: {verdict[row['tail']]}"
     axes.set_title(plain(f"Rank skew · {case['id']}") + "\n" + plain(text))
     axes.legend()
     canvas.write(figure, "rank_skew")

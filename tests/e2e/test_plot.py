@@ -57,20 +57,62 @@ def test_every_picture_of_several_worlds_is_drawn_as_svg_and_png(plot, build_dir
     written = [pathlib.Path(line) for line in outcome.out.splitlines()]
     assert {file.name for file in written} == {
         f"{name}.{kind}" for kind in ("svg", "png")
-        for name in ("scaling", "bandwidth_allreduce_bf16_out_of_place", "rank_skew", "roofline")}
+        for name in ("scaling_weak", "scaling_collectives", "bandwidth_allreduce_bf16_out_of_place", "rank_skew", "roofline")}
     assert all(file.parent == tmp_path / "plots" for file in written)
     for file in written:
         if file.suffix == ".png":
             width, height = size_of(file)
             assert width >= 1600 and height >= 900
-    texts = texts_of(tmp_path / "plots" / "scaling.svg")
-    for text in ("Data-parallel step", "ranks", "efficiency [%], band: 95 %", "ideal", "16", "allreduce 2 GiB"):
+    texts = texts_of(tmp_path / "plots" / "scaling_weak.svg")
+    for text in ("Data-parallel step · weak scaling", "ranks", "efficiency [%], band: 95 %", "ideal", "16"):
         assert text in texts, texts
+    assert "allreduce 2 GiB" in texts_of(tmp_path / "plots" / "scaling_collectives.svg")
     texts = texts_of(tmp_path / "plots" / "bandwidth_allreduce_bf16_out_of_place.svg")
     for text in ("2 ranks", "8 ranks", "bus bandwidth [GB/s]", "message on each rank", "8 B"):
         assert text in texts, texts
     texts = texts_of(tmp_path / "plots" / "rank_skew.svg")
     assert "rank 5 last in 40 of 40: sick" in texts, texts
+
+
+def joined(*nights):
+    """One record of all their cases."""
+    first, *others = nights
+    for other in others:
+        shift = len(first["worlds"])
+        first["worlds"] += other["worlds"]
+        for case in other["cases"]:
+            for one in case["rounds"]:
+                one["world"] += shift
+        first["cases"] += other["cases"]
+    return first
+
+
+def test_weak_and_strong_scaling_are_two_pictures_with_whole_labels(plot, build_dir, tmp_path):
+    record = joined(worlds.step_night(build_dir), worlds.step_night(build_dir, growth="strong"))
+    outcome = plot(worlds.write(tmp_path, record), "--output", tmp_path, "--format", "svg")
+    assert outcome.status == 0, outcome.text
+    for growth in ("weak", "strong"):
+        texts = texts_of(tmp_path / f"scaling_{growth}.svg")
+        assert f"Data-parallel step · {growth} scaling" in texts
+        assert not any("?" in text for text in texts), texts
+        assert any("bucket4194304" in text for text in texts), "the label is whole"
+        assert not any(text.endswith("scaling") and growth not in text for text in texts)
+
+
+def test_a_switch_of_algorithm_is_marked_on_its_curve(plot, build_dir, tmp_path):
+    record = worlds.allreduce_night(build_dir, sizes=[1 << 20, 1 << 26])
+    for case in record["cases"]:
+        for one in case["rounds"]:
+            one["algorithm"] = {"algorithm": "NVLS" if case["id"].endswith("ranks8") else "RING"}
+    assert plot(worlds.write(tmp_path, record), "--output", tmp_path, "--format", "svg").status == 0
+    assert "RING → NVLS" in texts_of(tmp_path / "scaling_collectives.svg")
+
+
+def test_a_pair_does_not_wander(plot, build_dir, tmp_path):
+    record = worlds.allreduce_night(build_dir, worlds=(2,), sizes=[1 << 20, 1 << 26])
+    assert plot(worlds.write(tmp_path, record), "--output", tmp_path, "--format", "svg").status == 0
+    texts = texts_of(tmp_path / "rank_skew.svg")
+    assert "two ranks: one is always the slower" in texts and "the tail wanders" not in texts, texts
 
 
 def test_a_roofline_is_drawn_under_its_roofs(plot, source_dir, tmp_path):
