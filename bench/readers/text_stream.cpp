@@ -92,9 +92,12 @@ bool TextStream::fill() {
     raw_.resize(kHeadBytes);
     raw_.resize(read_raw(raw_.data(), raw_.size()));
     if (!is_started_) detect_encoding();
-    is_started_ = true;
     buffer_.clear();
     decode(raw_);
+    if (!is_started_)
+      has_cr_alone_ = buffer_.find('\r') != std::string::npos && buffer_.find('\n') == std::string::npos;
+    is_started_ = true;
+    if (has_cr_alone_) std::replace(buffer_.begin(), buffer_.end(), '\r', '\n');
     at_ = 0;
     end_ = buffer_.size();
     if (end_ > 0) return true;

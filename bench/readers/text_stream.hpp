@@ -28,9 +28,9 @@ class TextStream {
   /// The first bytes, at most kHeadBytes. Nothing is consumed.
   [[nodiscard]] std::string_view head();
 
-  /// The next line without its end (LF, CRLF, CR at the end of a line), valid until the next call; none at the end of
-  /// the text or where reading failed. UTF-16 with a byte order mark arrives as UTF-8, other bytes than UTF-8 as
-  /// U+FFFD; NUL bytes are left out.
+  /// The next line without its end (LF or CRLF; CR where the head has no LF, and `head` then shows LF too), valid until
+  /// the next call; none at the end of the text or where reading failed. UTF-16 with a byte order mark arrives as
+  /// UTF-8, other bytes than UTF-8 as U+FFFD; NUL bytes are left out.
   [[nodiscard]] std::optional<std::string_view> line();
 
   /// 1-based number of the line that `line` gave last.
@@ -70,6 +70,7 @@ class TextStream {
   bool is_cut_ = false;
   bool is_started_ = false;
   bool is_ended_ = false;
+  bool has_cr_alone_ = false;  ///< no line feed in the head: lines end with carriage returns
   Encoding encoding_ = Encoding::utf8;
   std::string carry_;  ///< bytes of a code unit that the last read cut in two
   std::uint32_t high_surrogate_ = 0;

@@ -234,7 +234,7 @@ def test_nvbench_csv_axes_are_axes_whatever_their_name(take):
 def test_nvbench_json_that_is_cut_or_empty_says_so(take):
     whole = nvbench(state(summary("nv/cold/time/gpu/mean", 1e-3), summary("nv/cold/sample_size", 9)))
     done, _ = take(whole[:whole.index('"summaries"')], "cut.json")
-    assert done.status == 3 and "ends in its middle, before its first state" in done.err, done.text
+    assert done.status == 3 and "ends in its middle, within its first benchmark" in done.err, done.text
     assert "no benchmark was run" not in done.err
     done, _ = take(nvbench(), "none.json")
     assert done.status == 3 and "holds no state that was measured" in done.err, done.text

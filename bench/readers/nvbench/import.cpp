@@ -109,7 +109,7 @@ Result<Imported> NvbenchImport::finish(const std::string& fingerprint, bool is_c
   }
   if (imported.records.empty()) {
     return fail(ErrorKind::measurement,
-                is_cut ? "ends in its middle, before its first state" : "holds no state that was measured",
+                is_cut ? "ends in its middle, within its first benchmark" : "holds no state that was measured",
                 source_.name,
                 is_cut ? "nvbench was stopped, or the file was cut when it was copied: import the whole file"
                        : "nvbench writes such a file where no benchmark was run");

@@ -42,6 +42,9 @@ class Failing : public ByteSource {
 
 TEST(TextStream, GivesLinesWithoutTheirEnds) {
   EXPECT_EQ(lines_of("a\nb\r\n\nlast"), (std::vector<std::string>{"a", "b", "", "last"}));
+  EXPECT_EQ(lines_of("a\rb\r\rlast"), (std::vector<std::string>{"a", "b", "", "last"}));
+  EXPECT_EQ(lines_of("10 %\r20 %\ndone\r"), (std::vector<std::string>{"10 %\r20 %", "done"}))
+      << "progress, drawn over itself";
   EXPECT_EQ(lines_of("a\n"), (std::vector<std::string>{"a"}));
   EXPECT_TRUE(lines_of("").empty());
 }

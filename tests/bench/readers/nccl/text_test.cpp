@@ -74,6 +74,8 @@ TEST(NcclText, TheSameLinesUnderEveryPrefix) {
   }
   const auto crlf = read_text(replaced(plain, "\n", "\r\n"));
   EXPECT_EQ(crlf->imported.records.at(0).cases.size(), 12U);
+  const auto cr = read_text(replaced(plain, "\n", "\r"));
+  EXPECT_EQ(cr->imported.records.at(0).cases.size(), 12U);
   const auto coloured = read_text(replaced(plain, "    float", "  \x1b[1m  float\x1b[0m"));
   EXPECT_EQ(coloured->imported.records.at(0).cases.size(), 12U);
   const auto without_hash = read_text(replaced(plain, "#", ""));
