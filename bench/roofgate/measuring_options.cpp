@@ -8,6 +8,7 @@
 
 #include "bench/command_line/number_range.hpp"
 #include "bench/locate/data_folders.hpp"
+#include "bench/roofgate/rank_list.hpp"
 
 namespace roofgate {
 namespace {
@@ -69,8 +70,7 @@ void MeasuringOptions::add_to(CLI::App& command) {
                   "Ranks of the collectives. Example: --world-sizes 1,2,4. Default: powers of two up to the number of "
                   "cores or devices.")
       ->type_name("N,N,...")
-      ->delimiter(',')
-      ->check(CLI::Range(1, 65536));
+      ->check(rank_list(1, 65536));
   command
       .add_option("--time-budget", budget_minutes,
                   "Minutes: no further round begins that would probably end later. Default: no limit.")
@@ -91,7 +91,7 @@ Result<RunRequest> MeasuringOptions::request() const {
   request.bench.suite = suite;
   request.bench.backend = backend;
   request.rounds = rounds;
-  request.world_sizes = world_sizes;
+  request.world_sizes = ranks_of(world_sizes);
   request.launcher = launch.launcher;
   request.seed = *chosen_seed;
   request.surroundings = launch_surroundings();

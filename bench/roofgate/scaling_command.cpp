@@ -18,6 +18,7 @@
 #include "bench/report/scaling_document.hpp"
 #include "bench/report/scaling_json.hpp"
 #include "bench/report/visible_text.hpp"
+#include "bench/roofgate/rank_list.hpp"
 #include "bench/roofgate/record_argument.hpp"
 #include "bench/roofline/peaks_json.hpp"
 #include "bench/scaling/scaling.hpp"
@@ -104,7 +105,7 @@ bool compares(const Scaling& scaling) {
   return false;
 }
 
-Result<void> check_asked(const std::vector<int>& extrapolate, const Scaling& scaling, bool bisect) {
+Result<void> check_asked(const std::vector<std::string>& extrapolate, const Scaling& scaling, bool bisect) {
   if (!extrapolate.empty() && scaling.forecasts.empty()) {
     return fail(ErrorKind::unavailable, "no allreduce was measured cleanly in two worlds of several ranks",
                 "--extrapolate", "a model needs at least two: roofgate run --world-sizes 1,2,4,8");
@@ -133,8 +134,7 @@ CLI::App* ScalingCommand::add_to(CLI::App& program) {
       ->add_option("--extrapolate", extrapolate_,
                    "Also predicts allreduce in worlds of these sizes, from a fit over the measured ones; default: no. "
                    "Example: 64,1024,65536.")
-      ->delimiter(',')
-      ->check(CLI::Range(2, kLargestWorld))
+      ->check(rank_list(2, kLargestWorld))
       ->type_name("N,…");
   command->add_flag(
       "--bisect", bisect_,
@@ -176,7 +176,7 @@ Result<ExitStatus> ScalingCommand::run(Console& console) {
   if (!folder) return fail(folder.error());
   const Result<PeaksDb> db = load_peaks(*folder);
   if (!db) return fail(db.error());
-  const auto scaling = scaling_of(*records, *db, {extrapolate_});
+  const auto scaling = scaling_of(*records, *db, {ranks_of(extrapolate_)});
   if (!scaling) return fail(scaling.error());
   if (scaling->tables.empty()) {
     return fail(ErrorKind::unavailable, "no case in it ran on several ranks, or could have", records_.front(),
@@ -197,8 +197,10 @@ Result<ExitStatus> ScalingCommand::run(Console& console) {
   if (auto ok = write_if_named(json_, [&] { return scaling_json(*records, *scaling); }); !ok) return fail(ok.error());
   if (has_wrong_result(*scaling)) return ExitStatus::wrong_result;
   if (compares(*scaling)) return ExitStatus::pass;
-  console.err << "roofgate: no two world sizes that fit this machine and were undisturbed: nothing to compare\n"
-                 "  hint: roofgate run --world-sizes 1,2,4 with as many devices or cores\n";
+  console.err
+      << "roofgate: no two world sizes that fit this machine and were undisturbed: nothing to compare\n"
+         "  hint: roofgate run --world-sizes 1,2,4 with as many devices or cores; one rank has no traffic, so a "
+         "collective needs two worlds of several ranks\n";
   return ExitStatus::cannot_judge;
 }
 

@@ -193,10 +193,23 @@ def test_unreadable_records_are_two(scaling, tmp_path, text):
     assert "bad.json" in outcome.err
 
 
-@pytest.mark.parametrize("value", ["1", "-4", "x", "99999999999"])
+@pytest.mark.parametrize("value", ["1", "-4", "x", "99999999999", "64,,128", "64,", ",64", "64,64"])
 def test_an_impossible_world_is_usage(scaling, build_dir, tmp_path, value):
     outcome = scaling(worlds.write(tmp_path, worlds.allreduce_night(build_dir, sizes=[8])), "--extrapolate", value)
     assert outcome.status == 2
+
+
+def test_between_measured_worlds_it_is_an_interpolation(scaling, build_dir, tmp_path):
+    outcome = scaling(worlds.write(tmp_path, worlds.allreduce_night(build_dir)), "--extrapolate", "3,6")
+    assert "INTERPOLATION, not measured: ring model" in outcome.out
+    assert "EXTRAPOLATION" not in outcome.out
+
+
+@pytest.mark.parametrize("value", ["1,,2", "1,2,", "2,2"])
+def test_world_sizes_that_miss_or_repeat_one_are_usage(run, roofgate, tmp_path, value):
+    outcome = run(roofgate, "run", "--suite", "smoke", "--world-sizes", value, "-o", tmp_path / "record.json")
+    assert outcome.status == 2, outcome.text
+    assert not (tmp_path / "record.json").exists()
 
 
 def test_emulated_times_are_refused(scaling, build_dir, tmp_path):
