@@ -135,8 +135,10 @@ Result<void> MeasuringSession::make_plan_for(const std::vector<int>& world_sizes
     }
   }
   if (!plan_.empty()) return {};
-  return fail(ErrorKind::input, "the suite has no case for this machine and these world sizes", setup_.bench.suite,
-              "`roofgate-bench --suite NAME --list` shows its cases");
+  return fail(
+      ErrorKind::input, "the suite has no case for this machine and these world sizes", setup_.bench.suite,
+      "`roofgate-bench --suite NAME --list` shows its cases; strong scaling needs tokens that the ranks divide, "
+      "pairs of ranks a partner for each");
 }
 
 Result<void> check_same_machine(const Record& record, const Environment& environment,
