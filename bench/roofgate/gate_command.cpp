@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <map>
 #include <ostream>
 
 #include "bench/record/atomic_file.hpp"
@@ -118,6 +119,7 @@ Result<ExitStatus> GateCommand::run(Console& console) {
   const bool has_several = night->runs.size() > 1;
   ExitStatus worst = night->is_whole ? ExitStatus::pass : ExitStatus::cannot_judge;
   std::string markdown;
+  std::map<ExitStatus, std::string> places;  // by how they ended
   for (Runs& runs : night->runs) {
     const auto result = judge_one(runs, console);
     if (!result) return fail(result.error());
@@ -135,6 +137,15 @@ Result<ExitStatus> GateCommand::run(Console& console) {
     if (auto ok = write_if_named(junit_, [&] { return render_junit(*result); }); !ok) return fail(ok.error());
     if (auto ok = write_if_named(json_, [&] { return render_gate_json(*result); }); !ok) return fail(ok.error());
     worst = worse_of(worst, result->status);
+    std::string& alike = places[result->status];
+    alike += (alike.empty() ? "" : ", ") + place;
+  }
+  if (has_several && worst != ExitStatus::pass) {
+    const auto decisive = places.find(worst);
+    console.out << fmt::format("\n{} places, exit status {}: {}\n", night->runs.size(), static_cast<int>(worst),
+                               decisive == places.end() ? "a part of the night is missing" : decisive->second);
+  } else if (has_several) {
+    console.out << fmt::format("\n{} places, all pass\n", night->runs.size());
   }
   if (auto ok = write_if_named(markdown_, [&] { return markdown; }); !ok) return fail(ok.error());
   return worst;

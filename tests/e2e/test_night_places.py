@@ -62,6 +62,7 @@ def test_each_node_of_a_night_is_judged(roofgate, run, tmp_path):
     done = run(roofgate, "gate", folder, "--markdown", tmp_path / "g.md")
     assert done.status == 1, done.text
     assert done.out.count("== n") == 3 and done.out.count("8 nights, 2026-11-01 to 2026-11-08") == 3
+    assert done.out.splitlines()[-1].startswith("3 places, exit status 1: n1 (")
     first = done.out[done.out.index("== n1 "):done.out.index("== n2 ")]
     assert f"REGRESSED     {METRIC}" in first and done.out.count("REGRESSED") == 1
     assert (tmp_path / "g.md").read_text().count("## `n") == 3

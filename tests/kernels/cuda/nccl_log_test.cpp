@@ -92,7 +92,8 @@ TEST(NcclLog, LeavesTheUsersAlone) {
 /// Logs of other people's runs, where this machine has them: each must be read without a word that is no choice.
 TEST(NcclLog, ForeignLogsHoldNoImpossibleChoice) {
   const char* shared = std::getenv("ROOFGATE_SHARED");
-  const std::filesystem::path folder = std::filesystem::path{shared == nullptr ? "../shared" : shared} / "data/nccl";
+  const std::filesystem::path beside = std::filesystem::path{ROOFGATE_SOURCE_DIR}.parent_path() / "shared";
+  const std::filesystem::path folder = (shared == nullptr ? beside : std::filesystem::path{shared}) / "data/nccl";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << folder << " is not here: no foreign logs are tried";
   for (const auto& entry : std::filesystem::directory_iterator{folder}) {
     if (entry.path().extension() != ".log") continue;
