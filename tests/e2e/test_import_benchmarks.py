@@ -151,6 +151,14 @@ def state(*summaries, device=0, size="20", **more):
             "summaries": list(summaries), "is_skipped": False, **more}
 
 
+def test_nvbench_sizes_that_no_device_has_are_not_known(take):
+    text = nvbench(state(summary("nv/cold/time/gpu/mean", 1e-3), summary("nv/cold/sample_size", 4)))
+    done, (record,) = take(text.replace("150754820096", "-1000").replace("52428800", "1e300"), "run.json")
+    assert done.status == 0, done.text
+    device = record["environment"]["devices"][0]
+    assert device["memory_bytes"] == 0 and device["l2_cache_bytes"] == 0
+
+
 def test_nvbench_json_with_and_without_its_samples(take, tmp_path):
     (tmp_path / "run.json-bin").mkdir()
     (tmp_path / "run.json-bin" / "0.bin").write_bytes(struct.pack("<4f", 1e-3, 1.1e-3, 0.9e-3, 1e-3))

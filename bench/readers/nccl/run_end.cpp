@@ -9,6 +9,9 @@ namespace roofgate {
 namespace {
 
 constexpr std::size_t kMostListed = 100'000;
+// Of one list: a settings line may ask for more sizes than anybody measures, and a small file is not to make a large
+// record.
+constexpr std::size_t kMostMissingCases = 1000;
 
 /// The sizes that the run's settings ask for.
 std::vector<double> planned_sizes(const NcclRun& run) {
@@ -23,8 +26,9 @@ std::vector<double> planned_sizes(const NcclRun& run) {
 
 }  // namespace
 
-/// Sizes of the list that have no row get a case of their own, marked: they are missing measurements. A size is rounded
-/// down to what all ranks can share, 16 bytes for each of them.
+/// Sizes of the list that have no row get a case of their own, marked: they are missing measurements. All are counted;
+/// of more than kMostMissingCases the first get one. A size is rounded down to what all ranks can share, 16 bytes for
+/// each of them.
 void NcclImport::mark_missing(const NcclRun& run) {
   const std::vector<double> planned = planned_sizes(run);
   if (planned.empty() || listed_.empty()) return;
@@ -32,12 +36,14 @@ void NcclImport::mark_missing(const NcclRun& run) {
   double first = 0;
   for (const auto& [key, listed] : listed_) {
     if (listed.sizes.empty()) continue;
+    std::size_t missing_here = 0;
     const double slack = std::max(16.0 * std::max(1, ranks_), 16.0);
     for (const double size : planned) {
       const auto at = listed.sizes.upper_bound(size - slack);
       const bool is_there = at != listed.sizes.end() && *at <= size;
       if (is_there || (size < slack && listed.has_zero)) continue;
       if (missing++ == 0) first = size;
+      if (++missing_here > kMostMissingCases) continue;
       NcclRow row = listed.sample;
       row.bytes = size;
       for (std::size_t half = 0; half < listed.halves.size(); ++half) {

@@ -28,14 +28,19 @@ int integer_of(JsonNode& node, std::string_view key) {
   return value && *value >= 0 && *value < 1e9 ? static_cast<int>(*value) : 0;
 }
 
+Bytes bytes_of(JsonNode& node, std::string_view key) {
+  const auto value = number_of(find_member(node, key));
+  return Bytes{value && *value >= 0 && *value < 1e18 ? *value : 0};
+}
+
 DeviceInfo device_of(JsonNode& node) {
   DeviceInfo device;
   device.index = integer_of(node, "id");
   device.name = words_of(node, "name").substr(0, 128);
   device.compute_capability = integer_of(node, "sm_version") / 10;
   device.multiprocessors = integer_of(node, "number_of_sms");
-  device.memory = Bytes{number_of(find_member(node, "global_memory_size")).value_or(0)};
-  device.l2_cache = Bytes{number_of(find_member(node, "l2_cache_size")).value_or(0)};
+  device.memory = bytes_of(node, "global_memory_size");
+  device.l2_cache = bytes_of(node, "l2_cache_size");
   if (const int bits = integer_of(node, "global_memory_bus_width"); bits > 0) device.memory_bus_bits = bits;
   if (find_member(node, "ecc_state") != nullptr) device.ecc_enabled = is_true(node, "ecc_state");
   return device;

@@ -99,6 +99,17 @@ TEST(NcclJson, ACutFileKeepsItsResults) {
   EXPECT_THAT(remarks_of(*file), HasSubstr("2 sizes of the list are missing, the first is 134217728 bytes"));
 }
 
+TEST(NcclJson, AListOfMoreSizesThanAnybodyMeasuresMakesNoLargeRecord) {
+  std::string text = sample_text("nccl_v1.json");
+  const std::string factor = R"("step_factor":2)";
+  ASSERT_NE(text.find(factor), std::string::npos);
+  text.replace(text.find(factor), factor.size(), R"("step_bytes":1)");
+  const auto file = read_text(text);
+  ASSERT_TRUE(file) << to_string(file.error());
+  EXPECT_THAT(remarks_of(*file), HasSubstr("sizes of the list are missing, the first is "));
+  EXPECT_LT(file->imported.records.at(0).cases.size(), 2100U);
+}
+
 TEST(NcclJson, SeveralDocumentsAreRounds) {
   const auto file = read_text(sample_text("nccl_v3.json") + sample_text("nccl_v3.json"));
   ASSERT_TRUE(file) << to_string(file.error());
