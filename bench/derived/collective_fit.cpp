@@ -124,9 +124,10 @@ std::vector<DerivedCase> collective_fits(const Record& record) {
     DerivedCase per_byte = metric_of(name, sizes, "seconds_per_byte", MetricUnit::seconds_per_byte);
     for (const CommonRound& round : common_rounds(sizes)) {
       const auto fit = fit_of(round, sizes);
+      const auto algorithm = algorithm_of(round, sizes);
       const auto add = [&](DerivedCase& derived, std::size_t term) {
         Round frame = round.frame;
-        frame.algorithm = algorithm_of(round, sizes);
+        frame.algorithm = algorithm;
         if (fit && fit->coefficients[term] > 0.0) frame.time_s = {fit->coefficients[term]};
         derived.metric.rounds.push_back(std::move(frame));
       };

@@ -87,7 +87,7 @@ class Interleaving {
     observer_.plan_is_made(everything, request_.rounds);
     return make_rounds({0, request_.rounds, request_.budget, begin_}, observer_, [&](int round) -> Result<bool> {
       for (const std::size_t index : request_.order(round)) {
-        const auto went_on = measure_side(index, round);
+        auto went_on = measure_side(index, round);
         if (!went_on || !*went_on) return went_on;
       }
       return true;
@@ -97,7 +97,7 @@ class Interleaving {
   Result<bool> measure_side(std::size_t index, int round) {
     const InterleavedSide& side = request_.sides[index];
     observer_.tell(fmt::format("round {}: side {}", round + 1, side.name));
-    const auto went_on = sessions_[index]->measure_round(round, request_.rounds);
+    auto went_on = sessions_[index]->measure_round(round, request_.rounds);
     if (!went_on) return in_side(side, went_on.error());
     // From the first round on the record says what it is, so that nobody takes it for a night.
     if (is_there(side.record)) {
