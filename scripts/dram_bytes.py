@@ -11,6 +11,8 @@ import csv
 import json
 import sys
 
+from record_figures import bytes_of, l2_bytes_of, leaves_the_cache
+
 TOLERANCE = 0.10  # lines of the cache that were written before and leave it now; see docs/cuda.md
 METRICS = ("dram__bytes_read.sum", "dram__bytes_write.sum")
 
@@ -18,9 +20,8 @@ METRICS = ("dram__bytes_read.sum", "dram__bytes_write.sum")
 def counted(record):
     """Case id -> counted bytes of one iteration, for chains whose data leaves every cache."""
     cases = [case for case in record["cases"] if case["kind"] == "elementwise"]
-    l2 = max((device["l2_cache_bytes"] for device in record["environment"]["devices"]), default=0)
-    return {case["id"]: case["work"]["bytes_read"] + case["work"]["bytes_written"] for case in cases
-            if case["work"]["working_set_bytes"] > 2 * l2}
+    l2 = l2_bytes_of(record)
+    return {case["id"]: bytes_of(case["work"]) for case in cases if leaves_the_cache(case, l2)}
 
 
 def seen(lines):

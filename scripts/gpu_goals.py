@@ -8,33 +8,31 @@ another device or holds none of the cases.
 """
 
 import json
-import statistics
 import sys
+
+from record_figures import bytes_of, is_measured, l2_bytes_of, leaves_the_cache, median_s
 
 COPY_BYTES_PER_S = 4.3e12  # reads and writes
 CHAIN_OF_COPY = 0.90
 GEMM_FLOPS_PER_S = 790e12  # 8192 x 8192 x 8192, random normal data
 
 
-def median_s(case):
-    return statistics.median(statistics.median(each["time_s"]) for each in case["rounds"] if each["time_s"])
-
-
 def best(record, amount, is_wanted):
     """The highest rate of `amount(work)` per second, None where no case is wanted."""
     rates = [amount(case["work"]) / median_s(case) for case in record["cases"]
-             if is_wanted(case) and any(each["time_s"] for each in case["rounds"])]
+             if is_wanted(case) and is_measured(case)]
     return max(rates, default=None)
-
-
-def bytes_of(work):
-    return work["bytes_read"] + work["bytes_written"]
 
 
 def goals(record):
     """(name, figure or None, goal, unit)"""
-    copy = best(record, bytes_of, lambda case: case["id"].startswith("memory/copy/"))
-    chain = best(record, bytes_of, lambda case: case["id"].startswith("elementwise/bias_gelu_scale_residual/fused/"))
+    l2 = l2_bytes_of(record)
+
+    def moves(prefix):
+        return best(record, bytes_of, lambda case: case["id"].startswith(prefix) and leaves_the_cache(case, l2))
+
+    copy = moves("memory/copy/")
+    chain = moves("elementwise/bias_gelu_scale_residual/fused/")
     gemm = best(record, lambda work: work["flops"],
                 lambda case: "/m8192n8192k8192/align128" in case["id"] and case["parameters"]["choice"] == "best")
     yield "copy, both directions", copy and copy / 1e12, COPY_BYTES_PER_S / 1e12, "TB/s"

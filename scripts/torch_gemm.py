@@ -15,6 +15,8 @@ import statistics
 import sys
 import time
 
+from record_figures import is_measured, l2_bytes_of, median_s
+
 TOLERANCE = 0.03  # two medians of minutes that follow each other, on one device
 SAMPLES = 20
 SHORTEST_GRAPH_S = 0.5e-3
@@ -39,10 +41,9 @@ def ours(record):
     fastest = {}
     for case in record["cases"]:
         shape = shape_of(case) if case["kind"] == "gemm" else None
-        rounds = [statistics.median(each["time_s"]) for each in case["rounds"] if each["time_s"]]
-        if shape is None or not rounds:
+        if shape is None or not is_measured(case):
             continue
-        seconds = statistics.median(rounds)
+        seconds = median_s(case)
         if shape not in fastest or seconds < fastest[shape][0]:
             fastest[shape] = seconds, case["id"]
     return fastest
@@ -93,7 +94,7 @@ def compare(torch, record, seconds, clock=time.monotonic):
     products = ours(record)
     if not products:
         return ["no product in the record that PyTorch could be asked for"], 3
-    l2_bytes = max((device["l2_cache_bytes"] for device in record["environment"]["devices"]), default=0)
+    l2_bytes = l2_bytes_of(record)
     end = clock() + seconds
     lines, slower, compared = [], 0, 0
     for shape, (own_s, case_id) in products.items():

@@ -38,6 +38,19 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
+std::string without_escapes(std::string_view line) {
+  std::string plain;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '\x1b' && i + 1 < line.size() && line[i + 1] == '[') {
+      i += 2;
+      while (i < line.size() && (line[i] < '@' || line[i] > '~')) ++i;
+      continue;
+    }
+    plain += line[i];
+  }
+  return plain;
+}
+
 std::optional<double> strict_number_of(std::string_view text) {
   double value = 0.0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

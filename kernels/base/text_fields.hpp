@@ -17,6 +17,9 @@ namespace roofgate {
 /// The lines without their ends.
 [[nodiscard]] std::vector<std::string_view> lines_of(std::string_view text);
 
+/// Without a terminal's control sequences (ECMA-48: ESC, '[', …, a letter), such as the colours that a log kept.
+[[nodiscard]] std::string without_escapes(std::string_view line);
+
 /// A finite decimal number that is the whole text; `number_of`: but for blanks around it.
 [[nodiscard]] std::optional<double> strict_number_of(std::string_view text);
 [[nodiscard]] std::optional<double> number_of(std::string_view text);

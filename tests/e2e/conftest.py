@@ -3,6 +3,7 @@
 The build folder comes from ROOFGATE_BUILD_DIR (ctest sets it); by hand: ROOFGATE_BUILD_DIR=build/release pytest tests/e2e
 """
 
+import json
 import os
 import pathlib
 import subprocess
@@ -91,3 +92,18 @@ def shared_dir():
     if not folder.is_dir():
         pytest.skip(f"{folder} is absent: extra checks on real public files are left out (set ROOFGATE_SHARED)")
     return folder
+
+
+@pytest.fixture
+def take(run, roofgate, tmp_path):
+    """Imports one text; gives the outcome and the records, in order."""
+
+    def imported(text, name="input.json", *more):
+        file = tmp_path / name
+        file.write_bytes(text if isinstance(text, bytes) else text.encode())
+        folder = tmp_path / "out"
+        done = run(roofgate, "import", file, "-o", f"{folder}/", *more)
+        records = [json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))] if folder.exists() else []
+        return done, sorted(records, key=lambda record: (record["started_at"], record["id"]))
+
+    return imported

@@ -17,15 +17,6 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-/// Without the colours of `--benchmark_color=true`.
-std::string plain(std::string_view line) {
-  std::string text{line};
-  for (std::size_t at = text.find("\x1b["); at != std::string::npos; at = text.find("\x1b[", at)) {
-    text.erase(at, text.find('m', at) == std::string::npos ? std::string::npos : text.find('m', at) - at + 1);
-  }
-  return text;
-}
-
 bool is_header(const Words& words) {
   constexpr std::array<std::string_view, 4> kColumns{"Benchmark", "Time", "CPU", "Iterations"};
   return words.size() >= kColumns.size() && std::equal(kColumns.begin(), kColumns.end(), words.begin());
@@ -94,7 +85,7 @@ void take_context(std::string_view text, const Words& words, GoogleBenchmarkImpo
 
 Claim claims_google_benchmark_text(std::string_view head) {
   for (const std::string_view line : lines_of(head)) {
-    if (is_header(fields_of(plain(line)))) return {Fit::sure, "Google Benchmark's table"};
+    if (is_header(fields_of(without_escapes(line)))) return {Fit::sure, "Google Benchmark's table"};
   }
   return {};
 }
@@ -105,8 +96,8 @@ Result<Imported> read_google_benchmark_text(TextStream& stream, const Source& so
   remarks.note("the table has three figures of each time: changes under 0.5 % are not in it; JSON has them");
   bool in_table = false;
   while (const auto line = stream.line()) {
-    const std::string coloured = plain(*line);
-    const std::string_view text = trimmed(coloured);
+    const std::string plain = without_escapes(*line);  // of --benchmark_color=true
+    const std::string_view text = trimmed(plain);
     const Words words = fields_of(text);
     const std::string place = fmt::format("line {}", stream.line_number());
     if (is_header(words)) {

@@ -97,15 +97,13 @@ void NcclImport::take_world(const NcclRun& run) {
   if (run.ranks.empty()) return;
   PlacedWorld world;
   world.launcher = "unknown";
-  std::set<std::string> hosts;
   std::set<std::pair<std::string, int>> places;
   for (const NcclRank& one : run.ranks) {
-    hosts.insert(one.host);
     world.ranks.push_back({one.host, {}, one.device, std::nullopt, {}});
     // Every container may call itself localhost: then a device's number does not say which it is.
     if (one.host != "localhost" && !places.emplace(one.host, one.device).second) world.oversubscribed = true;
   }
-  nodes_ = static_cast<int>(hosts.size());
+  nodes_ = static_cast<int>(hosts_of(run).size());
   world.nodes = nodes_;
   const bool is_complete = run.ranks.size() == static_cast<std::size_t>(ranks_) && run.group_count() == 1;
   if (!is_complete && run.group_count() == 1) {

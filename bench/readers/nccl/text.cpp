@@ -10,6 +10,7 @@
 
 #include "bench/readers/nccl/import.hpp"
 #include "bench/readers/nccl/launcher_prefix.hpp"
+#include "kernels/base/text_fields.hpp"
 
 namespace roofgate {
 namespace {
@@ -19,20 +20,6 @@ constexpr std::size_t kMostRemembered = 200'000;  // rows that another rank may 
 std::string_view without_hash(std::string_view text) {
   while (!text.empty() && (text.front() == '#' || text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
   return text;
-}
-
-/// Colours that a terminal log kept.
-std::string without_escapes(std::string_view line) {
-  std::string plain;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (line[i] == '\x1b' && i + 1 < line.size() && line[i + 1] == '[') {
-      i += 2;
-      while (i < line.size() && (line[i] < '@' || line[i] > '~')) ++i;
-      continue;
-    }
-    plain += line[i];
-  }
-  return plain;
 }
 
 class Reader {

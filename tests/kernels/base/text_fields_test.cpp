@@ -46,5 +46,12 @@ TEST(TextFields, LowerCaseLeavesOtherBytesAlone) {
   EXPECT_EQ(lower_case("GPU Use (%) \xc3\x84@[`{Z"), "gpu use (%) \xc3\x84@[`{z");
 }
 
+TEST(WithoutEscapes, ControlSequencesGoAndAllElseStays) {
+  EXPECT_EQ(without_escapes("\x1b[0;32mBM_copy \x1b[m 2 ns\x1b[K"), "BM_copy  2 ns");
+  EXPECT_EQ(without_escapes("a[0m \x1b b"), "a[0m \x1b b") << "no sequence";
+  EXPECT_EQ(without_escapes("cut \x1b[0;3"), "cut ");
+  EXPECT_EQ(without_escapes(""), "");
+}
+
 }  // namespace
 }  // namespace roofgate
