@@ -7,9 +7,11 @@ records. Needs matplotlib (Debian and Ubuntu: python3-matplotlib).
 
 import argparse
 import json
+import os
 import pathlib
 import sys
 
+SYSTEM_PYTHON = "/usr/bin/python3"  # the one that python3-matplotlib is for, whatever stands first on PATH
 NO_MATPLOTLIB = 3  # the same status as "cannot judge": nothing was drawn, nothing is wrong
 
 
@@ -53,6 +55,8 @@ def main():
     try:
         import matplotlib
     except ImportError:
+        if sys.executable != SYSTEM_PYTHON and os.access(SYSTEM_PYTHON, os.X_OK):
+            os.execv(SYSTEM_PYTHON, [SYSTEM_PYTHON, *sys.argv])
         print("plot.py: matplotlib is not installed: nothing was drawn\n"
               "  hint: apt-get install python3-matplotlib", file=sys.stderr)
         return NO_MATPLOTLIB

@@ -151,6 +151,14 @@ def test_without_matplotlib_it_says_so_and_what_to_install(run, python, source_d
     assert "apt-get install python3-matplotlib" in outcome.err
 
 
+def test_another_python_on_path_does_not_hide_the_systems_matplotlib(python, run, source_dir, tmp_path):
+    if python != PYTHON:
+        pytest.skip(f"{PYTHON} has no matplotlib")
+    subprocess.run([PYTHON, "-m", "venv", "--without-pip", tmp_path / "own"], check=True)
+    outcome = run(tmp_path / "own/bin/python3", source_dir / "scripts" / "plot.py", tmp_path / "none.json")
+    assert outcome.status == 2 and "none.json" in outcome.err and "matplotlib" not in outcome.err, outcome.text
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"cases": 3}'])
 def test_what_is_no_record_is_two(plot, tmp_path, text):
     bad = tmp_path / "bad.json"
