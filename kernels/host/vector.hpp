@@ -214,14 +214,14 @@ inline void prefetch(const void* address, std::size_t ahead) {
   __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(address) + ahead), 0, 2);
 }
 
-/// The same into the first level, for what is used next. GCC 12 takes a function that only prefetches for one without
-/// effect and drops calls of it: an asm statement stays.
+/// The same into the first level and past the others, for what is used next and only once. GCC 12 takes a function that
+/// only prefetches for one without effect and drops calls of it: an asm statement stays.
 [[gnu::always_inline]] inline void prefetch_near(const void* address, std::size_t ahead) {
   const auto* const at = reinterpret_cast<const char*>(reinterpret_cast<std::uintptr_t>(address) + ahead);
 #if defined(__x86_64__)
-  asm volatile("prefetcht0 %0" : : "m"(*at));
+  asm volatile("prefetchnta %0" : : "m"(*at));
 #else
-  __builtin_prefetch(at, 0, 3);
+  __builtin_prefetch(at, 0, 0);
 #endif
 }
 

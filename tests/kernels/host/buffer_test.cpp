@@ -82,9 +82,20 @@ TEST(Carver, LargeStreamsDoNotBeginAPowerOfTwoApart) {
   EXPECT_EQ(carver.used(), 0U);
   carver.take<std::uint16_t>(kStream / 2);
   carver.stagger(kStream);
-  EXPECT_GT(carver.used(), kStream);
-  EXPECT_FALSE(std::has_single_bit(carver.used() - kStream));
-  EXPECT_EQ(carver.used() % Carver::kAlignment, 0U);
+  EXPECT_EQ(carver.used(), kStream + Carver::kStagger);
+  EXPECT_FALSE(std::has_single_bit(carver.used()));
+}
+
+TEST(Carver, LargeStreamsOfAnySizeBeginAlike) {
+  Carver carver;
+  carver.take<std::byte>(1000);
+  for (const std::size_t bytes : {Carver::kStaggeredFrom, Carver::kStaggeredFrom + 1, std::size_t{100'000'002}}) {
+    const std::size_t before = carver.used();
+    carver.take<std::byte>(bytes);
+    carver.stagger(bytes);
+    EXPECT_EQ(carver.used() % Carver::kStagger, 0U) << bytes;
+    EXPECT_GE(carver.used() - before, bytes + Carver::kStagger) << bytes;
+  }
 }
 
 }  // namespace
