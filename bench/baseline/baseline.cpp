@@ -5,6 +5,7 @@
 
 #include "bench/baseline/algorithm_choice.hpp"
 #include "bench/derived/derived.hpp"
+#include "bench/record/run_place.hpp"
 #include "bench/stats/location.hpp"
 #include "bench/stats/quantile.hpp"
 
@@ -58,6 +59,7 @@ Night night_of(const Record& record) {
   Night night;
   night.record_id = record.id;
   night.date = record.started_at;
+  night.place = place_of(record).id;
   night.software = record.environment.software;
   const auto note = record.notes.find("made_minutes_apart");
   night.made_minutes_apart = note != record.notes.end() && note->second == "true";
@@ -71,17 +73,24 @@ Night night_of(const Record& record) {
   return night;
 }
 
-std::vector<NightOfCase> series_of(const Baseline& baseline, const std::string& case_id,
+std::vector<NightOfCase> series_of(std::span<const Night* const> nights, const std::string& case_id,
                                    const std::string& definition) {
   std::vector<NightOfCase> series;
-  for (const Night& night : baseline.nights) {
-    if (night.accepted_losses.contains(case_id)) series.clear();
-    const auto found = night.cases.find(case_id);
-    if (found != night.cases.end() && found->second.definition == definition) {
-      series.push_back({&night, &found->second});
+  for (const Night* night : nights) {
+    if (night->accepted_losses.contains(case_id)) series.clear();
+    const auto found = night->cases.find(case_id);
+    if (found != night->cases.end() && found->second.definition == definition) {
+      series.push_back({night, &found->second});
     }
   }
   return series;
+}
+
+std::vector<NightOfCase> series_of(const Baseline& baseline, const std::string& case_id,
+                                   const std::string& definition) {
+  std::vector<const Night*> nights;
+  for (const Night& night : baseline.nights) nights.push_back(&night);
+  return series_of(nights, case_id, definition);
 }
 
 std::vector<std::vector<NightOfCase>> series_of_all(std::span<const Night* const> nights,

@@ -33,6 +33,8 @@ struct Night {
   /// Losses that a person accepted by name: case id -> why. The case's series restarts with this night (series_of).
   std::map<std::string, std::string> accepted_losses;
   std::map<std::string, CaseNight> cases;
+  /// Where another tool measured it (RunPlace::id); empty where it does not say, or the hardware key is the place.
+  std::string place{};
 };
 
 struct Baseline {
@@ -69,6 +71,8 @@ struct NightOfCase {
 /// The nights that `case_id` is comparable with, oldest first: those that measured the same `definition`, from the
 /// last night on whose loss was accepted. Before it the case was faster, for a reason that is known and stays.
 [[nodiscard]] std::vector<NightOfCase> series_of(const Baseline& baseline, const std::string& case_id,
+                                                 const std::string& definition);
+[[nodiscard]] std::vector<NightOfCase> series_of(std::span<const Night* const> nights, const std::string& case_id,
                                                  const std::string& definition);
 /// The series of all `cases`, in their order, from some nights, oldest first. One walk through each night: looking ten
 /// thousand cases up one by one takes longer than judging them.

@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "bench/baseline/baseline_store.hpp"
+#include "bench/baseline/placed_nights.hpp"
 #include "bench/stats/location.hpp"
 #include "bench/stats/quantile.hpp"
 
@@ -71,16 +73,17 @@ void check_neighbours(const std::string& case_id, const std::vector<NightOfCase>
 }
 
 /// Every stretch of comparable nights of the case, not only the last: series_of, for all definitions and acceptances.
-void check_case(const Baseline& baseline, const std::string& case_id, Doubts& doubts) {
+/// Of one place.
+void check_case(const std::vector<const Night*>& nights, const std::string& case_id, Doubts& doubts) {
   std::map<std::string, std::vector<NightOfCase>> by_definition;
   const auto check_stretch = [&] {
     for (const auto& [definition, series] : by_definition) check_neighbours(case_id, series, doubts);
     by_definition.clear();
   };
-  for (const Night& night : baseline.nights) {
-    if (night.accepted_losses.contains(case_id)) check_stretch();
-    const auto found = night.cases.find(case_id);
-    if (found != night.cases.end()) by_definition[found->second.definition].push_back({&night, &found->second});
+  for (const Night* night : nights) {
+    if (night->accepted_losses.contains(case_id)) check_stretch();
+    const auto found = night->cases.find(case_id);
+    if (found != night->cases.end()) by_definition[found->second.definition].push_back({night, &found->second});
   }
   check_stretch();
 }
@@ -89,14 +92,22 @@ void check_case(const Baseline& baseline, const std::string& case_id, Doubts& do
 
 Doubts doubts_of(const Baseline& baseline, const std::string& now) {
   Doubts doubts;
-  std::set<std::string> cases;
   for (const Night& night : baseline.nights) {
     check_dates(night, now, doubts);
     // Figures of other tools may be no times.
     if (!baseline.suite.starts_with(kImportedSuitePrefix)) check_values(night, doubts);
-    for (const auto& [id, measured] : night.cases) cases.insert(id);
   }
-  for (const std::string& id : cases) check_case(baseline, id, doubts);
+  for (const std::vector<const Night*>& nights : nights_by_place(baseline)) {
+    std::set<std::string> cases;
+    for (const Night* night : nights) {
+      for (const auto& [id, measured] : night->cases) cases.insert(id);
+    }
+    for (const std::string& id : cases) check_case(nights, id, doubts);
+  }
+  // Nights that do not say their place are looked at with those of each.
+  const auto key = [](const BaselineDoubt& doubt) { return std::tie(doubt.place, doubt.what); };
+  std::set<std::tuple<std::string, std::string>> said;
+  std::erase_if(doubts, [&](const BaselineDoubt& doubt) { return !said.insert(key(doubt)).second; });
   return doubts;
 }
 

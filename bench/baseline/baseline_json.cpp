@@ -50,6 +50,7 @@ std::string night_block(const Night& night) {
   };
   add("record_id", json_string(night.record_id));
   add("date", json_string(night.date));
+  if (!night.place.empty()) add("place", json_string(night.place));
   add("accepted_by", json_string(night.accepted_by));
   add("accepted_at", json_string(night.accepted_at));
   add("reason", json_string(night.reason));
@@ -134,6 +135,7 @@ Night read_night(JsonFields& fields) {
   Night night;
   night.record_id = read_filled(fields, "record_id");
   night.date = read_moment(fields, "date");
+  if (fields.has("place")) night.place = read_filled(fields, "place");
   night.accepted_by = read_filled(fields, "accepted_by");
   night.accepted_at = read_moment(fields, "accepted_at");
   night.reason = fields.text("reason");

@@ -170,6 +170,12 @@ std::vector<Reason> night_findings(const NightView& view, const NightEvidence& n
   if (view.empty())
     findings.push_back({"nothing_compared", "No case was compared with anything: this is no pass.", {}});
   if (auto shift = common_shift_reason(night, inputs.policy.alpha)) findings.push_back(std::move(*shift));
+  if (inputs.place.has_passing_names) {
+    findings.push_back({"passing_places",
+                        "Every night of the baseline is of another host or device: taken for one series of like "
+                        "machines.",
+                        {}});
+  }
   if (auto switches = switches_of(view)) findings.push_back(std::move(*switches));
   const auto bootstrapped =
       std::count_if(view.begin(), view.end(), [](const auto& entry) { return entry.second.series.is_bootstrapped; });
@@ -207,6 +213,8 @@ GateResult judge(const GateInputs& inputs) {
   result.record_id = record.id;
   result.hardware_key = hardware_key(record.environment);
   result.suite = record.suite;
+  result.place = inputs.place.name;
+  result.is_one_of_several_places = inputs.place.nights_elsewhere > 0;
   result.alpha = inputs.policy.alpha;
   result.record_is_finished = !record.finished_at.empty();
   const Reference reference = choose_reference(inputs);

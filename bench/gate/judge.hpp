@@ -2,6 +2,7 @@
 // exit status. A pure function: no file, no clock, no environment. docs/statistics.md derives it.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <string_view>
@@ -14,6 +15,14 @@
 
 namespace roofgate {
 
+/// Where the record was measured, and what else the baseline remembers.
+struct ComparedPlace {
+  std::string name;                  ///< RunPlace::id; empty where the hardware is the place
+  std::vector<std::string> others;   ///< places of nights that are not compared with
+  std::size_t nights_elsewhere = 0;  ///< how many these are
+  bool has_passing_names = false;    ///< no place of the nights ever came back: all of them are compared with
+};
+
 struct GateInputs {
   const Record& record;
   const Baseline* baseline = nullptr;  ///< null: this hardware and suite have none
@@ -21,6 +30,7 @@ struct GateInputs {
   /// Case id -> why its rate cannot be true (bench/roofline's plausibility): such a case is invalid.
   std::map<std::string, std::string> implausible;
   std::string today;  ///< UTC, "2026-11-29": for ages and expiry dates
+  ComparedPlace place{};
 };
 
 /// Notes of a record that was measured again for judging: which look at the night it is for, of how many planned ones.

@@ -17,6 +17,14 @@ Reference refuse(std::string rule, std::string sentence) {
   return reference;
 }
 
+/// "n1, n2 and 3 more"
+std::string named(const std::vector<std::string>& places) {
+  constexpr std::size_t kMostShown = 4;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(places.size(), kMostShown); ++i) text += (i == 0 ? "" : ", ") + places[i];
+  return places.size() > kMostShown ? fmt::format("{} and {} more", text, places.size() - kMostShown) : text;
+}
+
 bool is_real(const NightOfCase& night) { return !night.night->made_minutes_apart; }
 
 }  // namespace
@@ -24,7 +32,16 @@ bool is_real(const NightOfCase& night) { return !night.night->made_minutes_apart
 Reference choose_reference(const GateInputs& inputs) {
   const Record& record = inputs.record;
   const std::string key = hardware_key(record.environment);
-  if (inputs.baseline == nullptr || inputs.baseline->nights.empty()) {
+  const ComparedPlace& place = inputs.place;
+  const bool has_none = inputs.baseline == nullptr || inputs.baseline->nights.empty();
+  if (has_none && place.nights_elsewhere > 0) {
+    return refuse("no_night_of_place",
+                  fmt::format("The baseline has no night of {}, only {} of {}: `roofgate baseline promote` makes an "
+                              "accepted night its first; --any-place takes like machines for one.",
+                              place.name.empty() ? "a place without a name" : place.name,
+                              counted(static_cast<int>(place.nights_elsewhere), "night"), named(place.others)));
+  }
+  if (has_none) {
     return refuse("no_baseline", fmt::format("There is no baseline for suite '{}' on {}: `roofgate baseline promote` "
                                              "makes an accepted night the first of one.",
                                              record.suite, key));

@@ -78,6 +78,8 @@ struct GateResult {
   std::string record_id;
   std::string hardware_key;
   std::string suite;
+  std::string place;                      ///< where the record was measured; empty where the hardware is the place
+  bool is_one_of_several_places = false;  ///< the baseline has nights of others
   std::string compared_with;  ///< what it was judged against, if that is no baseline: "2 records before, …"
   std::string baseline_file;  ///< empty if none was found
   int baseline_nights = 0;

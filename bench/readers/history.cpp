@@ -12,8 +12,8 @@
 #include "bench/readers/import.hpp"
 #include "bench/readers/record_builder.hpp"
 #include "bench/readers/run_identity.hpp"
-#include "bench/readers/run_place.hpp"
 #include "bench/record/json_tree.hpp"
+#include "bench/record/run_place.hpp"
 #include "bench/record/utc_time.hpp"
 
 namespace roofgate {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bench/readers/reader.hpp"
+#include "bench/record/run_place.hpp"
 #include "kernels/base/result.hpp"
 
 namespace roofgate {
@@ -17,6 +18,7 @@ struct ImportOptions {
   std::string format = "auto";  ///< a format's name, or "auto": by content
   std::string mapping = {};     ///< text of the mapping file, for CSV
   std::string place = {};       ///< a glob: only runs of this host or device are wanted; empty: all
+  PlaceRule places = PlaceRule::apart;
 };
 
 /// The one format that fits the head of a file: the only sure one, else the only possible one. Two that fit are refused

@@ -39,13 +39,13 @@ void join(Record& night, Record other) {
   night.imported->file += ", " + other.imported->file;
 }
 
-Error same_twice(const Record& first, const Record& second) {
-  return Error{
-      ErrorKind::measurement,
-      fmt::format("it and {} measured the same cases at one moment, and neither says on which machine or device",
-                  printable(first.imported->file)),
-      printable(second.imported->file),
-      "give the files of one machine at a time, or the time of day in their names (log-2026-11-28T0200.log)"};
+Error same_twice(const Record& first, const Record& second, PlaceRule rule) {
+  return Error{ErrorKind::measurement,
+               fmt::format("it and {} measured the same cases at one moment, and {}", printable(first.imported->file),
+                           rule == PlaceRule::together ? "their places do not count"
+                                                       : "neither says on which machine or device"),
+               printable(second.imported->file),
+               "give the files of one machine at a time, or the time of day in their names (log-2026-11-28T0200.log)"};
 }
 
 /// A series being put together.
@@ -56,7 +56,7 @@ struct Draft {
   std::optional<Error> twice{};  ///< of the last night
 };
 
-void add(Draft& draft, Record record) {
+void add(Draft& draft, Record record, PlaceRule rule) {
   if (draft.nights.empty() || !record.imported) {
     draft.nights.push_back(std::move(record));
     draft.twice.reset();
@@ -68,7 +68,7 @@ void add(Draft& draft, Record record) {
   if (!repeats || night.started_at != record.started_at) {
     draft.twice.reset();
   } else if (!draft.twice) {
-    draft.twice = same_twice(night, record);
+    draft.twice = same_twice(night, record, rule);
   }
   draft.nights.push_back(std::move(record));
 }
@@ -82,17 +82,17 @@ bool was_beside(const MachineNights& older, const MachineNights& judged) {
 
 }  // namespace
 
-Result<Nights> nights_of(std::vector<Record> records) {
+Result<Nights> nights_of(std::vector<Record> records, PlaceRule rule) {
   std::vector<PlacedRun> runs;
   for (const Record& record : records) runs.push_back({place_of(record), record.started_at});
-  const std::vector<std::size_t> numbers = series_of(runs);
+  const std::vector<std::size_t> numbers = series_of(runs, rule);
   std::vector<Draft> drafts(*std::max_element(numbers.begin(), numbers.end()) + 1);
   const std::string latest = records.back().started_at;
   for (std::size_t i = 0; i < records.size(); ++i) {
     Draft& draft = drafts[numbers[i]];
     if (!draft.nights.empty() && draft.series.place.key != runs[i].place.key) draft.series.has_passing_names = true;
     draft.series.place = runs[i].place;
-    add(draft, std::move(records[i]));
+    add(draft, std::move(records[i]), rule);
   }
   Nights nights;
   for (Draft& draft : drafts) {
@@ -116,10 +116,10 @@ Result<Nights> nights_of(std::vector<Record> records) {
   return nights;
 }
 
-std::optional<MixedPlaces> mixed_places(const std::vector<const Record*>& records, Within within) {
+std::optional<MixedPlaces> mixed_places(const std::vector<const Record*>& records, Within within, PlaceRule rule) {
   std::vector<PlacedRun> runs;
   for (const Record* record : records) runs.push_back({place_of(*record), record->started_at});
-  const std::vector<std::size_t> numbers = series_of(runs);
+  const std::vector<std::size_t> numbers = series_of(runs, rule);
   std::map<std::string_view, std::vector<std::size_t>> seen;
   for (std::size_t i = 0; i < records.size(); ++i) {
     if (!records[i]->imported) continue;

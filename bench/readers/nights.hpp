@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/readers/run_place.hpp"
 #include "bench/record/record.hpp"
+#include "bench/record/run_place.hpp"
 #include "kernels/base/result.hpp"
 
 namespace roofgate {
@@ -28,7 +28,7 @@ struct Nights {
 
 /// `records` by start, at least one. Other tools' runs of one night and place whose cases differ become one night. An
 /// error where the latest night holds the same case twice at one moment: which of them counts nobody can say.
-[[nodiscard]] Result<Nights> nights_of(std::vector<Record> records);
+[[nodiscard]] Result<Nights> nights_of(std::vector<Record> records, PlaceRule rule = PlaceRule::apart);
 
 /// Two places in one series' stead: a case that runs of both measured.
 struct MixedPlaces {
@@ -39,6 +39,7 @@ enum class Within { all, one_night };
 
 /// Of `records` by start: whether other tools' runs of several machines or devices measured the same case, ever or in
 /// one night.
-[[nodiscard]] std::optional<MixedPlaces> mixed_places(const std::vector<const Record*>& records, Within within);
+[[nodiscard]] std::optional<MixedPlaces> mixed_places(const std::vector<const Record*>& records, Within within,
+                                                      PlaceRule rule = PlaceRule::apart);
 
 }  // namespace roofgate

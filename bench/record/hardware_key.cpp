@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "bench/record/environment.hpp"
+#include "bench/record/fnv1a.hpp"
 
 namespace roofgate {
 namespace {
@@ -39,17 +39,10 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
-/// FNV-1a, 32 bits: tells cut names apart (Fowler, Noll, Vo; draft-eastlake-fnv).
-std::uint32_t fingerprint(std::string_view text) {
-  std::uint32_t hash = 2166136261U;
-  for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619U;
-  return hash;
-}
-
 std::string cut(const std::string& text, std::size_t most) {
   if (text.size() <= most) return text;
   constexpr std::size_t kFingerprintBytes = 9;
-  return fmt::format("{}-{:08x}", text.substr(0, most - kFingerprintBytes), fingerprint(text));
+  return fmt::format("{}-{:08x}", text.substr(0, most - kFingerprintBytes), fnv1a_32(text));
 }
 
 std::string joined(const std::vector<std::string>& words) {

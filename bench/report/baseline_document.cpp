@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "bench/baseline/placed_nights.hpp"
 #include "bench/gate/calendar_day.hpp"
 #include "bench/report/format.hpp"
 #include "bench/stats/location.hpp"
@@ -25,6 +26,15 @@ std::string day_of(const std::string& moment) { return moment.substr(0, 10); }
 /// "2026-11-12 02:00"
 std::string minute_of(const std::string& moment) {
   return moment.size() < 16 ? moment : day_of(moment) + ' ' + moment.substr(11, 5);
+}
+
+/// "n1, n2 and 3 more"
+std::string named(const std::vector<std::string>& places) {
+  constexpr std::size_t kMostShown = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(places.size(), kMostShown); ++i) text += (i == 0 ? "" : ", ") + places[i];
+  if (places.size() > kMostShown) text += fmt::format(" and {} more", places.size() - kMostShown);
+  return text.empty() ? "-" : text;
 }
 
 /// Of the last night: "12 days", or "-" where there is none or its date is later than `today`.
@@ -88,6 +98,9 @@ Document baseline_list_document(const std::filesystem::path& folder, std::span<c
                {"age"},
                {"state"}},
               {}};
+  const auto has_places = [](const CheckedBaseline& one) { return one.baseline && !places_of(*one.baseline).empty(); };
+  const bool shows_places = std::any_of(baselines.begin(), baselines.end(), has_places);
+  if (shows_places) table.columns.insert(table.columns.begin() + 3, {"places"});
   for (const CheckedBaseline& one : baselines) {
     std::vector<Cell> row{{one.file.parent_path().filename().string()}, {one.file.stem().string()}};
     if (!one.baseline) {
@@ -104,6 +117,7 @@ Document baseline_list_document(const std::filesystem::path& folder, std::span<c
                         ? Cell{"good", Tone::good}
                         : Cell{counted(one.doubts.size(), "doubt") + ": roofgate baseline verify", Tone::doubtful});
     }
+    if (shows_places) row.insert(row.begin() + 3, {has_places(one) ? named(places_of(*one.baseline)) : "-"});
     table.rows.push_back(std::move(row));
   }
   document.blocks.emplace_back(std::move(table));
@@ -112,25 +126,32 @@ Document baseline_list_document(const std::filesystem::path& folder, std::span<c
 
 Document baseline_document(const Baseline& baseline, std::string_view today) {
   Document document;
+  const std::vector<std::string> places = places_of(baseline);
+  const bool has_places = !places.empty();
+  const std::string of_places = has_places ? fmt::format(" of {}", named(places)) : std::string{};
   document.blocks.emplace_back(
-      Paragraph{fmt::format("baseline {}/{} · {} · {} · the last is {} old", baseline.hardware_key, baseline.suite,
-                            counted(baseline.nights.size(), "night"), counted(cases_of(baseline).size(), "case"),
-                            age_of(baseline, today)),
+      Paragraph{fmt::format("baseline {}/{} · {}{} · {} · the last is {} old", baseline.hardware_key, baseline.suite,
+                            counted(baseline.nights.size(), "night"), of_places,
+                            counted(cases_of(baseline).size(), "case"), age_of(baseline, today)),
                 Tone::plain});
   Table table{
       "nights",
       {{"date"}, {"record"}, {"cases", Align::right}, {"accepted by"}, {"software since the night before"}, {"why"}},
       {}};
-  const Night* before = nullptr;
+  if (has_places) table.columns.insert(table.columns.begin() + 1, {"place"});
+  std::map<std::string_view, const Night*> before;  // by place
   for (const Night& night : baseline.nights) {
-    const std::string changed = before == nullptr ? "" : changes_between(before->software, night.software);
-    table.rows.push_back({{minute_of(night.date)},
+    const Night*& last = before[night.place];
+    const std::string changed = last == nullptr ? "" : changes_between(last->software, night.software);
+    std::vector<Cell> row{{minute_of(night.date)},
                           {night.record_id},
                           {std::to_string(night.cases.size()), Tone::plain, static_cast<double>(night.cases.size())},
                           {night.accepted_by},
                           {changed.empty() ? "-" : changed},
-                          {why(night)}});
-    before = &night;
+                          {why(night)}};
+    if (has_places) row.insert(row.begin() + 1, {night.place.empty() ? "-" : night.place});
+    table.rows.push_back(std::move(row));
+    last = &night;
   }
   document.blocks.emplace_back(std::move(table));
   return document;
@@ -149,30 +170,38 @@ Document baseline_case_document(const Baseline& baseline, const std::string& cas
                {"clock", Align::right, "clock_hz"},
                {"note"}},
               {}};
-  std::optional<double> first;
-  std::string definition;
+  const bool has_places = !places_of(baseline).empty();
+  if (has_places) table.columns.insert(table.columns.begin() + 1, {"place"});
+  struct Series {
+    std::optional<double> first;
+    std::string definition;
+  };
+  std::map<std::string_view, Series> by_place;
   for (const Night& night : baseline.nights) {
     const auto found = night.cases.find(case_id);
     if (found == night.cases.end()) continue;
     const CaseNight& measured = found->second;
+    Series& series = by_place[night.place];
     std::string note;
     if (const auto loss = night.accepted_losses.find(case_id); loss != night.accepted_losses.end()) {
       note = "new series, change accepted: " + loss->second;
-    } else if (first && measured.definition != definition) {
+    } else if (series.first && measured.definition != series.definition) {
       note = "new series: the case's definition changed";
     }
     const double time = (measured.derived ? ratio_location : night_location)(measured.round_location);
-    if (!first || !note.empty()) first = time;
-    definition = measured.definition;
-    const double change = time / *first - 1.0;
-    table.rows.push_back({{minute_of(night.date)},
+    if (!series.first || !note.empty()) series.first = time;
+    series.definition = measured.definition;
+    const double change = time / *series.first - 1.0;
+    std::vector<Cell> row{{minute_of(night.date)},
                           {night.record_id},
                           {format_metric(time, measured.derived), Tone::plain, time},
                           {format_change(change), Tone::plain, change},
                           {std::to_string(measured.round_location.size()), Tone::plain,
                            static_cast<double>(measured.round_location.size())},
                           {measured.clock_hz ? format(Hertz{*measured.clock_hz}) : "-", Tone::plain, measured.clock_hz},
-                          {note}});
+                          {note}};
+    if (has_places) row.insert(row.begin() + 1, {night.place.empty() ? "-" : night.place});
+    table.rows.push_back(std::move(row));
   }
   document.blocks.emplace_back(std::move(table));
   return document;
@@ -200,7 +229,8 @@ Document watched_document(const Promotion& promotion, std::size_t most) {
   return document;
 }
 
-Document promotion_document(const Promotion& promotion, const std::filesystem::path& file, std::size_t nights_after) {
+Document promotion_document(const Promotion& promotion, const std::filesystem::path& file, std::size_t nights_after,
+                            std::size_t elsewhere) {
   constexpr std::size_t kMostCases = 20;
   Document document;
   for (const Refusal& refusal : promotion.refusals) {
@@ -228,8 +258,11 @@ Document promotion_document(const Promotion& promotion, const std::filesystem::p
         Paragraph{fmt::format("Left out: {}.", counted(promotion.left_out.size(), "case")), Tone::doubtful});
     add_notes(document, promotion.left_out, kMostCases);
   }
+  const std::string of_places = elsewhere == 0 ? std::string{}
+                                               : fmt::format(", {} of {}", nights_after - elsewhere,
+                                                             night.place.empty() ? "this place" : night.place);
   document.blocks.emplace_back(
-      Paragraph{fmt::format("{} holds {}.", file.string(), counted(nights_after, "night")), Tone::plain});
+      Paragraph{fmt::format("{} holds {}{}.", file.string(), counted(nights_after, "night"), of_places), Tone::plain});
   return document;
 }
 

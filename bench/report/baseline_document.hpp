@@ -33,9 +33,9 @@ void add_notes(Document& document, std::span<const CaseNote> notes, std::size_t 
 /// watched; at most `most` cases of each by name. Empty if there is neither.
 [[nodiscard]] Document watched_document(const Promotion& promotion, std::size_t most);
 
-/// What became a night, or every reason why it did not.
+/// What became a night, or every reason why it did not. `elsewhere` of `nights_after` are of other places.
 [[nodiscard]] Document promotion_document(const Promotion& promotion, const std::filesystem::path& file,
-                                          std::size_t nights_after);
+                                          std::size_t nights_after, std::size_t elsewhere = 0);
 
 /// Every unreadable file and every doubt; one line when all is well.
 [[nodiscard]] Document baseline_check_document(const std::filesystem::path& folder,

@@ -163,9 +163,10 @@ std::string heading_of(const GateResult& result) {
   if (!result.compared_with.empty()) return fmt::format("{} · {}", result.compared_with, cases);
   if (result.baseline_nights == 0)
     return fmt::format("no usable baseline for {}/{} · {}", result.hardware_key, result.suite, cases);
-  return fmt::format("baseline {}/{} · {} {}, {} to {} · {}", result.hardware_key, result.suite, result.baseline_nights,
-                     result.baseline_nights == 1 ? "night" : "nights", day_of(result.baseline_first),
-                     day_of(result.baseline_last), cases);
+  const std::string place = result.is_one_of_several_places ? " of " + result.place : std::string{};
+  return fmt::format("baseline {}/{} · {} {}{}, {} to {} · {}", result.hardware_key, result.suite,
+                     result.baseline_nights, result.baseline_nights == 1 ? "night" : "nights", place,
+                     day_of(result.baseline_first), day_of(result.baseline_last), cases);
 }
 
 std::string counts_of(const GateResult& result) {
@@ -265,7 +266,7 @@ Document gate_document(const GateResult& result, GateDetail detail) {
   document.blocks.emplace_back(Paragraph{heading_of(result)});
   for (const Reason& reason : result.common) {
     // Nights made minutes apart are no news to someone who reads the brief form of a pass.
-    const bool is_quiet = reason.rule == "bootstrapped_reference";
+    const bool is_quiet = reason.rule == "bootstrapped_reference" || reason.rule == "passing_places";
     document.blocks.emplace_back(Paragraph{reason.sentence, is_quiet ? Tone::quiet : Tone::doubtful});
   }
   detail == GateDetail::brief ? append_briefly(document, result) : append_all(document, result);

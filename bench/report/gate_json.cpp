@@ -89,7 +89,7 @@ std::string render_gate_json(const GateResult& result) {
       R"({{
   "schema": {},
   "status": {},
-  "record": {}, "hardware_key": {}, "suite": {},
+  "record": {}, "hardware_key": {}, "suite": {}, "place": {},
   "baseline_file": {}, "baseline_nights": {}, "baseline_first": {}, "baseline_last": {},
   "alpha": {}, "record_is_finished": {},
   "software_changes": {},
@@ -98,10 +98,10 @@ std::string render_gate_json(const GateResult& result) {
 }}
 )",
       json_string(kGateSchema), static_cast<int>(result.status), json_string(result.record_id),
-      json_string(result.hardware_key), json_string(result.suite), json_string(result.baseline_file),
-      result.baseline_nights, json_string(result.baseline_first), json_string(result.baseline_last),
-      json_number(result.alpha), result.record_is_finished, software_json(result), reasons_json(result.common, "  "),
-      verdicts, verdicts.empty() ? "" : "\n  ");
+      json_string(result.hardware_key), json_string(result.suite), json_string(result.place),
+      json_string(result.baseline_file), result.baseline_nights, json_string(result.baseline_first),
+      json_string(result.baseline_last), json_number(result.alpha), result.record_is_finished, software_json(result),
+      reasons_json(result.common, "  "), verdicts, verdicts.empty() ? "" : "\n  ");
 }
 
 }  // namespace roofgate

@@ -60,6 +60,7 @@ CLI::App* BaselinePromoteCommand::add_to(CLI::App& program) {
       ->capture_default_str();
   command->add_flag("--dry-run", dry_run_, "Says what would happen and writes nothing.");
   foreign_.add_to(*command);
+  foreign_.add_any_place_to(*command);
   gating_.add_to(*command);
   return command;
 }
@@ -82,11 +83,12 @@ Result<ExitStatus> BaselinePromoteCommand::run(Console& console) {
   if (!record) return fail(record.error());
   auto rules = load_rules(gating_.policy);
   if (!rules) return fail(rules.error());
-  const PromoteRequest request{baselines_to_write(this_process(), gating_.baselines), std::move(*rules), options(),
-                               dry_run_};
+  PromoteRequest request{baselines_to_write(this_process(), gating_.baselines), std::move(*rules), options(), dry_run_};
+  request.places = foreign->places;
   const auto promoted = promote_into(*record, request);
   if (!promoted) return fail(promoted.error());
-  const Document document = promotion_document(promoted->promotion, promoted->file, promoted->nights);
+  const Document document =
+      promotion_document(promoted->promotion, promoted->file, promoted->nights, promoted->elsewhere);
   console.out << render_terminal(document, {console.colour, console.width});
   if (dry_run_) console.out << "Dry run: nothing was written.\n";
   return promoted->promotion.status();

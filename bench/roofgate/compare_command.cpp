@@ -20,6 +20,7 @@ CLI::App* CompareCommand::add_to(CLI::App& program) {
       ->type_name("RECORD...");
   command->add_option("--after", after_, "Records of after the change.")->required()->type_name("RECORD...");
   foreign_.add_to(*command);
+  foreign_.add_any_place_to(*command);
   add_policy_option(*command, policy_);
   telling_.add_to(*command);
   return command;

@@ -28,12 +28,12 @@ void take_side(const std::vector<Record>& records, const PeaksDb& peaks, std::ve
 }
 
 /// Two machines' nights are no spread of one.
-Result<void> check_one_place(const std::vector<Record>& records, const std::string& side) {
+Result<void> check_one_place(const std::vector<Record>& records, const std::string& side, PlaceRule rule) {
   std::vector<const Record*> by_start;
   for (const Record& record : records) by_start.push_back(&record);
   std::stable_sort(by_start.begin(), by_start.end(),
                    [](const Record* a, const Record* b) { return a->started_at < b->started_at; });
-  const auto mixed = mixed_places(by_start, Within::all);
+  const auto mixed = mixed_places(by_start, Within::all, rule);
   if (!mixed) return {};
   return fail(ErrorKind::usage, fmt::format("{} was measured in several places: {}", mixed->case_id, mixed->names),
               side, "compare each with itself: give the files of one, or choose it with --place NAME");
@@ -57,8 +57,8 @@ Result<CompareResult> compare_files(const std::vector<std::string>& before, cons
   if (!old) return fail(old.error());
   const auto now = load_records(after, console, options);
   if (!now) return fail(now.error());
-  if (const auto ok = check_one_place(*old, before.front()); !ok) return fail(ok.error());
-  if (const auto ok = check_one_place(*now, after.front()); !ok) return fail(ok.error());
+  if (const auto ok = check_one_place(*old, before.front(), options.places); !ok) return fail(ok.error());
+  if (const auto ok = check_one_place(*now, after.front(), options.places); !ok) return fail(ok.error());
   const auto material = load_rules(policy);
   if (!material) return fail(material.error());
   CompareInputs inputs{{}, {}, material->policy, {}, {}, utc_now().substr(0, 10)};

@@ -60,6 +60,7 @@ CLI::App* ExplainCommand::add_to(CLI::App& program) {
       ->type_name("");
   command->add_option("CASE", case_, "Id of the case, as `roofgate gate` prints it.")->required()->type_name("");
   foreign_.add_to(*command);
+  foreign_.add_any_place_to(*command);
   gating_.add_to(*command);
   telemetry_.add_to(*command);
   return command;
@@ -68,6 +69,7 @@ CLI::App* ExplainCommand::add_to(CLI::App& program) {
 Result<ExitStatus> ExplainCommand::run(Console& console) {
   const auto options = foreign_.read();
   if (!options) return fail(options.error());
+  gating_.places = options->places;
   auto night = load_runs({record_}, console, *options);
   if (!night) return fail(night.error());
   const auto found = choose(*night, case_);

@@ -39,6 +39,12 @@ void ForeignOptions::add_to(CLI::App& command, FormatHelp help) {
       ->type_name("NAME");
 }
 
+void ForeignOptions::add_any_place_to(CLI::App& command) {
+  command.add_flag("--any-place", any_place_,
+                   "Takes other tools' runs of all hosts and devices of one kind for one series, as of a job that runs "
+                   "wherever there is room. Default: each place has a past of its own.");
+}
+
 void ForeignOptions::add_mapping_to(CLI::App& command) {
   command
       .add_option("--mapping", mapping_,
@@ -48,7 +54,7 @@ void ForeignOptions::add_mapping_to(CLI::App& command) {
 }
 
 Result<ImportOptions> ForeignOptions::read() const {
-  ImportOptions options{format_, {}, place_};
+  ImportOptions options{format_, {}, place_, any_place_ ? PlaceRule::together : PlaceRule::apart};
   if (mapping_.empty()) return options;
   constexpr std::uintmax_t kMostMappingBytes = std::uintmax_t{1} << 20;
   auto mapping = read_file(mapping_, kMostMappingBytes);

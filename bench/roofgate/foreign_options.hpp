@@ -1,5 +1,5 @@
-// `--format`, `--mapping` and `--place`: what foreign files are, and which of their runs are wanted, for every command
-// that takes them where it wants a record.
+// `--format`, `--mapping`, `--place` and `--any-place`: what foreign files are, and which of their runs are wanted, for
+// every command that takes them where it wants a record.
 #pragma once
 
 #include <string>
@@ -19,6 +19,9 @@ class ForeignOptions {
   /// `--mapping` alone, for a command whose `--format` is another one.
   void add_mapping_to(CLI::App& command);
 
+  /// `--any-place`, for a command that takes nights for a series.
+  void add_any_place_to(CLI::App& command);
+
   /// Reads the mapping file, where one was named.
   [[nodiscard]] Result<ImportOptions> read() const;
 
@@ -26,6 +29,7 @@ class ForeignOptions {
   std::string format_ = "auto";
   std::string mapping_;
   std::string place_;
+  bool any_place_ = false;
 };
 
 }  // namespace roofgate

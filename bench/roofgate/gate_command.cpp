@@ -44,6 +44,7 @@ CLI::App* GateCommand::add_to(CLI::App& program) {
       ->required()
       ->type_name("");
   foreign_.add_to(*command);
+  foreign_.add_any_place_to(*command);
   gating_.add_to(*command);
   telemetry_.add_to(*command);
   command
@@ -112,6 +113,7 @@ Result<GateResult> GateCommand::judge_one(Runs& runs, Console& console) const {
 Result<ExitStatus> GateCommand::run(Console& console) {
   const auto options = foreign_.read();
   if (!options) return fail(options.error());
+  gating_.places = options->places;
   auto night = load_runs(records_, console, *options);
   if (!night) return fail(night.error());
   if (const auto ok = check_options(*night); !ok) return fail(ok.error());

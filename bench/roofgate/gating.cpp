@@ -4,6 +4,7 @@
 
 #include "bench/baseline/baseline_store.hpp"
 #include "bench/locate/data_folders.hpp"
+#include "bench/record/run_place.hpp"
 #include "bench/record/utc_time.hpp"
 #include "bench/roofgate/baselines_option.hpp"
 #include "bench/roofline/peaks_json.hpp"
@@ -58,6 +59,7 @@ Result<GateMaterial> load_gate_material(const Record& record, const GatingOption
                                         const std::vector<Record>& earlier) {
   auto material = load_rules(options.policy);
   if (!material) return material;
+  material->place.name = place_of(record).id;
   if (!earlier.empty()) {
     auto baseline = baseline_of(record, earlier);
     if (!baseline) return fail(baseline.error());
@@ -78,8 +80,19 @@ Result<GateMaterial> load_gate_material(const Record& record, const GatingOption
   material->baseline_file = baseline_file(folder, name);
   auto baseline = find_baseline(folder, name);
   if (!baseline) return fail(baseline.error());
-  material->baseline = std::move(*baseline);
+  if (!*baseline) return material;
+  Night tonight;
+  tonight.record_id = record.id;
+  tonight.date = record.started_at;
+  tonight.place = material->place.name;
+  PlacedNights placed = nights_at_place_of(tonight, std::move(**baseline), options.places);
+  material->place = compared_place(tonight.place, placed);
+  material->baseline = std::move(placed.own);
   return material;
+}
+
+ComparedPlace compared_place(const std::string& place, const PlacedNights& nights) {
+  return {place, places_of(nights.others), nights.others.nights.size(), nights.has_passing_names};
 }
 
 Result<GateMaterial> load_gate_material(const Environment& environment, const std::string& suite,
@@ -93,6 +106,7 @@ Result<GateMaterial> load_gate_material(const Environment& environment, const st
 GateResult judge_against(const GateMaterial& material, const Record& record) {
   GateInputs inputs{record, material.baseline ? &*material.baseline : nullptr, material.policy, {}, {}};
   for (const auto& [id, why] : implausible_cases(record, material.peaks)) inputs.implausible[id] = why.sentence;
+  inputs.place = material.place;
   inputs.today = material.today.empty() ? utc_now().substr(0, 10) : material.today;
   GateResult result = judge(inputs);
   if (material.baseline) result.baseline_file = material.baseline_file.string();

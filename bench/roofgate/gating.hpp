@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/baseline/baseline.hpp"
+#include "bench/baseline/placed_nights.hpp"
 #include "bench/gate/judge.hpp"
 #include "bench/record/record.hpp"
 #include "bench/roofline/peaks.hpp"
@@ -23,18 +23,20 @@ void add_policy_option(CLI::App& command, std::string& policy);
 
 /// The options of every command that judges against a baseline.
 struct GatingOptions {
-  std::string baselines;  ///< --baselines
-  std::string policy;     ///< --policy
+  std::string baselines;                ///< --baselines
+  std::string policy;                   ///< --policy
+  PlaceRule places = PlaceRule::apart;  ///< of a baseline's nights: a command with --any-place sets it
 
   void add_to(CLI::App& command);
 };
 
 struct GateMaterial {
   Policy policy;
-  std::optional<Baseline> baseline;
+  std::optional<Baseline> baseline;     ///< its nights that the record is compared with
   std::filesystem::path baseline_file;  ///< where it is or would be
   PeaksDb peaks;
   std::string today{};  ///< the day of judging; empty: the day on which it is judged
+  ComparedPlace place{};
 };
 
 /// Policy and peaks, without a baseline. `policy` is --policy.
@@ -49,6 +51,9 @@ struct GateMaterial {
 /// What a night of this machine and suite (a name or file) will be judged against: for a look before it is measured.
 [[nodiscard]] Result<GateMaterial> load_gate_material(const Environment& environment, const std::string& suite,
                                                       const GatingOptions& options);
+
+/// What the judged record's place is to the nights.
+[[nodiscard]] ComparedPlace compared_place(const std::string& place, const PlacedNights& nights);
 
 [[nodiscard]] GateResult judge_against(const GateMaterial& material, const Record& record);
 

@@ -1,6 +1,7 @@
 #include "bench/roofgate/history_command.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <utility>
 
 #include "bench/baseline/baseline_json.hpp"
+#include "bench/baseline/placed_nights.hpp"
 #include "bench/record/atomic_file.hpp"
 #include "bench/report/history_document.hpp"
 #include "bench/report/render.hpp"
@@ -38,9 +40,14 @@ std::vector<MeasuredNight> nights_of(std::vector<NightRecord> nights, const Base
   return own;
 }
 
+Error several_places(const std::string& names, const std::string& case_id) {
+  return Error{ErrorKind::usage, "several places measured this case: " + names, case_id,
+               "choose one with --place NAME, or take all for one series with --any-place"};
+}
+
 /// Two machines' nights are no history.
 Result<void> check_one_place(const std::vector<NightRecord>& nights, const BaselineName& name,
-                             const std::string& case_id) {
+                             const std::string& case_id, PlaceRule rule) {
   std::vector<PlacedRun> runs;
   for (const NightRecord& night : nights) {
     const bool is_own = night.belongs_to.hardware_key == name.hardware_key && night.belongs_to.suite == name.suite;
@@ -49,7 +56,7 @@ Result<void> check_one_place(const std::vector<NightRecord>& nights, const Basel
   }
   std::stable_sort(runs.begin(), runs.end(),
                    [](const PlacedRun& a, const PlacedRun& b) { return a.moment < b.moment; });
-  const std::vector<std::size_t> numbers = series_of(runs);
+  const std::vector<std::size_t> numbers = series_of(runs, rule);
   std::string names;
   std::size_t next = 0;
   for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -58,7 +65,38 @@ Result<void> check_one_place(const std::vector<NightRecord>& nights, const Basel
     ++next;
   }
   if (next < 2) return {};
-  return fail(ErrorKind::usage, "several places measured this case: " + names, case_id, "choose one with --place NAME");
+  return fail(several_places(names, case_id));
+}
+
+/// The nights that one of `place` is compared with; nobody chose a place where it is empty.
+Result<Baseline> nights_of_one_place(Baseline baseline, const std::string& case_id, const std::string& place,
+                                     PlaceRule rule) {
+  if (rule == PlaceRule::together) return baseline;
+  if (!place.empty()) {
+    const auto is_elsewhere = [&](const Night& night) { return !night.place.empty() && !is_at(night.place, place); };
+    const std::vector<std::string> known = places_of(baseline);
+    std::erase_if(baseline.nights, is_elsewhere);
+    std::erase_if(baseline.watched, is_elsewhere);
+    if (baseline.nights.empty() && !known.empty()) {
+      return fail(ErrorKind::usage, fmt::format("no night in it is of the place '{}'", place),
+                  baseline.hardware_key + "/" + baseline.suite, fmt::format("it has: {}", fmt::join(known, ", ")));
+    }
+  }
+  Baseline having = baseline;
+  std::erase_if(having.nights, [&](const Night& night) { return !night.cases.contains(case_id); });
+  const std::vector<std::string> places = places_of(having);
+  if (places.size() < 2 || nights_by_place(having).size() < 2) return baseline;
+  return fail(several_places(fmt::format("{}", fmt::join(places, ", ")), case_id));
+}
+
+/// The latest of the records' nights that has the case.
+const NightRecord* latest_of(const std::vector<NightRecord>& nights, const std::string& case_id) {
+  const NightRecord* latest = nullptr;
+  for (const NightRecord& night : nights) {
+    if (!night.measured.night.cases.contains(case_id)) continue;
+    if (latest == nullptr || latest->measured.night.date <= night.measured.night.date) latest = &night;
+  }
+  return latest;
 }
 
 }  // namespace
@@ -74,6 +112,7 @@ CLI::App* HistoryCommand::add_to(CLI::App& program) {
           "were not accepted are in no baseline. Default: the baseline alone.")
       ->type_name("");
   foreign_.add_to(*command);
+  foreign_.add_any_place_to(*command);
   command
       ->add_option("--baseline", baseline_,
                    "HARDWARE/SUITE as `baseline list` prints them, or a file. Default: that of the records, else the "
@@ -119,12 +158,22 @@ Result<ExitStatus> HistoryCommand::run(Console& console) {
   std::stable_partition(records->nights.begin(), records->nights.end(), [this](const NightRecord& night) {
     return night.measured.night.cases.contains(case_) || night.measured.unusable.contains(case_);
   });
-  const auto found = baseline_for(records->nights);
+  auto found = baseline_for(records->nights);
   if (!found) return fail(found.error());
-  const Baseline* baseline = *found ? &**found : nullptr;
+  std::optional<Baseline> own;
+  if (const NightRecord* latest = latest_of(records->nights, case_); *found && latest != nullptr) {
+    own = nights_at_place_of(latest->measured.night, std::move(**found), options->places).own;
+  } else if (*found) {
+    auto chosen = nights_of_one_place(std::move(**found), case_, options->place, options->places);
+    if (!chosen) return fail(chosen.error());
+    own = std::move(*chosen);
+  }
+  const Baseline* baseline = own ? &*own : nullptr;
   const BaselineName name =
       baseline != nullptr ? BaselineName{baseline->hardware_key, baseline->suite} : records->nights.front().belongs_to;
-  if (const auto ok = check_one_place(records->nights, name, case_); !ok) return fail(ok.error());
+  if (const auto ok = check_one_place(records->nights, name, case_, options->places); !ok) {
+    return fail(ok.error());
+  }
   const std::vector<MeasuredNight> measured = nights_of(std::move(records->nights), name, console);
 
   const CaseHistory history = history_of(baseline, measured, case_);

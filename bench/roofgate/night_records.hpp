@@ -7,7 +7,7 @@
 #include "bench/baseline/baseline_store.hpp"
 #include "bench/baseline/case_history.hpp"
 #include "bench/readers/import.hpp"
-#include "bench/readers/run_place.hpp"
+#include "bench/record/run_place.hpp"
 #include "bench/roofgate/command.hpp"
 #include "kernels/base/result.hpp"
 

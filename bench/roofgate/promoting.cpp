@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "bench/baseline/baseline_store.hpp"
+#include "bench/baseline/placed_nights.hpp"
 #include "bench/baseline/watch.hpp"
+#include "bench/record/run_place.hpp"
 #include "bench/report/format.hpp"
 
 namespace roofgate {
@@ -65,6 +67,7 @@ std::string why_not_compared(const GateResult& result) {
   for (const Verdict& verdict : result.verdicts) {
     if (verdict.kind != VerdictKind::no_baseline || verdict.reasons.empty()) continue;
     const std::string& rule = verdict.reasons.front().rule;
+    if (rule == "no_night_of_place") return "the baseline holds no night of this place";
     if (rule == "no_earlier_night") return "the baseline holds no night before this one";
     if (rule == "baseline_too_old") return "the baseline's nights are too old";
     if (rule == "new_case") return "no earlier night measured these cases";
@@ -96,10 +99,12 @@ struct Decision {
   std::set<std::string> suspects, cleared;  ///< of the night: held back, and no longer doubted
 };
 
-/// Judges `record` against `baseline` and decides.
-Decision decide(const Record& record, const Baseline& baseline, const PromoteRequest& request) {
+/// Judges `record` against the nights of its place and decides.
+Decision decide(const Record& record, const PlacedNights& placed, const PromoteRequest& request) {
+  const Baseline& baseline = placed.own;
   const auto reference = baseline.nights.empty() ? std::optional<Baseline>{} : std::optional<Baseline>{baseline};
   GateMaterial material{request.rules.policy, reference, {}, request.rules.peaks};
+  material.place = compared_place(place_of(record).id, placed);
   material.today = request.options.at.substr(0, 10);
   const GateResult result = judge_against(material, record);
   Judgement judgement = judgement_of(result);
@@ -137,6 +142,15 @@ Result<void> join(Baseline& baseline, Decision& decision) {
         {id, fmt::format("Not decided in {} suspect nights: the oldest joined the reference.", kWatchedNights + 1)});
   }
   return {};
+}
+
+/// The nights of the record's place in `baseline`, which is left empty.
+PlacedNights take_nights(Baseline& baseline, const Record& record, const PromoteRequest& request) {
+  Night tonight;
+  tonight.record_id = record.id;
+  tonight.date = record.started_at;
+  tonight.place = place_of(record).id;
+  return nights_at_place_of(tonight, std::move(baseline), request.places);
 }
 
 /// Refused for nothing but its losses: these stay as evidence.
@@ -183,9 +197,11 @@ Result<Promoted> promote_into(const Record& record, const PromoteRequest& reques
     if (!found) return fail(found.error());
     Baseline baseline = found->value_or(Baseline{name.hardware_key, name.suite, {}, {}});
     promoted.nights = baseline.nights.size();
-    Decision decision = decide(record, baseline, request);
+    PlacedNights placed = take_nights(baseline, record, request);
+    promoted.elsewhere = placed.others.nights.size();
+    Decision decision = decide(record, placed, request);
     if (decision.promotion.night) {
-      if (auto joined = join(baseline, decision); !joined) return fail(joined.error());
+      if (auto joined = join(placed.own, decision); !joined) return fail(joined.error());
       ++promoted.nights;
     }
     promoted.promotion = std::move(decision.promotion);
@@ -193,17 +209,24 @@ Result<Promoted> promote_into(const Record& record, const PromoteRequest& reques
   }
   bool is_refused = false;
   const auto updated = update_baseline(request.folder, name, [&](Baseline& baseline) -> Result<void> {
-    Decision decision = decide(record, baseline, request);
+    const std::size_t nights = baseline.nights.size();
+    PlacedNights placed = take_nights(baseline, record, request);
+    promoted.elsewhere = placed.others.nights.size();
+    Decision decision = decide(record, placed, request);
     is_refused = !decision.promotion.night;
-    promoted.nights = baseline.nights.size() + (is_refused ? 0 : 1);
-    auto joined = is_refused ? Result<void>{} : join(baseline, decision);
+    promoted.nights = nights + (is_refused ? 0 : 1);
+    auto joined = is_refused ? Result<void>{} : join(placed.own, decision);
     promoted.promotion = std::move(decision.promotion);
-    if (!is_refused) return joined;
+    if (!is_refused) {
+      baseline = reunited(std::move(placed));
+      return joined;
+    }
     if (request.keeps_losses && is_refused_for_losses(promoted.promotion)) {
       Night night = night_of(record);
       night.accepted_by = request.options.by;
       night.accepted_at = request.options.at;
-      hold_back(baseline, night, decision.suspects);
+      hold_back(placed.own, night, decision.suspects);
+      baseline = reunited(std::move(placed));
       return {};
     }
     // An error here only keeps the file from being written; the refusals say why.

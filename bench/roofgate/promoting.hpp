@@ -18,13 +18,15 @@ struct PromoteRequest {
   PromoteOptions options;
   bool dry_run = false;           ///< decide, and write nothing
   bool is_reference_made = true;  ///< false for first nights: they are the reference, and slower than none
-  bool keeps_losses = false;      ///< a night refused for its losses leaves them as evidence for the next nights
+  PlaceRule places = PlaceRule::apart;
+  bool keeps_losses = false;  ///< a night refused for its losses leaves them as evidence for the next nights
 };
 
 struct Promoted {
   Promotion promotion;
   std::filesystem::path file;
-  std::size_t nights = 0;  ///< in the file afterwards
+  std::size_t nights = 0;     ///< in the file afterwards
+  std::size_t elsewhere = 0;  ///< of these: of other places
 };
 
 /// A refusal is no error: it is in `promotion`, and nothing was written. Errors: an unreadable baseline, a lock that is

@@ -13,8 +13,8 @@
 
 #include "bench/readers/nights.hpp"
 #include "bench/readers/run_identity.hpp"
-#include "bench/readers/run_place.hpp"
 #include "bench/record/record_json.hpp"
+#include "bench/record/run_place.hpp"
 #include "bench/report/visible_text.hpp"
 #include "bench/roofgate/import_notes.hpp"
 
@@ -98,9 +98,9 @@ void mark_lost_ranks(Runs& runs) {
 }
 
 /// `records` by start, at least one. What was not measured in the latest night is left out, aloud.
-Result<JudgedRuns> runs_of(std::vector<Record> records, Console& console) {
+Result<JudgedRuns> runs_of(std::vector<Record> records, PlaceRule rule, Console& console) {
   const std::string latest = records.back().started_at;
-  auto nights = nights_of(std::move(records));
+  auto nights = nights_of(std::move(records), rule);
   if (!nights) return fail(nights.error());
   const auto say = [&console](const std::string& text) {
     console.err << visible("roofgate: " + text + "\n", LineBreaks::keep);
@@ -117,7 +117,7 @@ Result<JudgedRuns> runs_of(std::vector<Record> records, Console& console) {
   JudgedRuns judged;
   judged.is_whole = nights->absent.empty();
   for (MachineNights& series : nights->judged) {
-    if (series.has_passing_names) {
+    if (series.has_passing_names && rule == PlaceRule::apart) {
       say(fmt::format("every run of {} is of another host or device: taken for one series of like machines",
                       series.place.kind));
     }
@@ -224,7 +224,7 @@ Result<JudgedRuns> load_runs(const std::vector<std::string>& arguments, Console&
     }
     std::stable_sort(records->begin(), records->end(),
                      [](const Record& a, const Record& b) { return a.started_at < b.started_at; });
-    return runs_of(std::move(*records), console);
+    return runs_of(std::move(*records), options.places, console);
   }
   auto history = import_history(arguments, options);
   if (!history) return fail(history.error());
@@ -243,7 +243,7 @@ Result<JudgedRuns> load_runs(const std::vector<std::string>& arguments, Console&
   if (const auto kept = keep_place(history->records, options.place, arguments.front()); !kept) {
     return fail(kept.error());
   }
-  return runs_of(std::move(history->records), console);
+  return runs_of(std::move(history->records), options.places, console);
 }
 
 }  // namespace roofgate

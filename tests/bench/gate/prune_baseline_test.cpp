@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "tests/bench/gate/quiet_night.hpp"
 
 namespace roofgate {
@@ -44,6 +47,21 @@ TEST(Prune, ATimeWithFewNightsLosesNone) {
   EXPECT_EQ(prune(night.baseline, night.policy, 0).entries, 0U);
   QuietNight more{40};
   EXPECT_EQ(prune(more.baseline, more.policy, 100).entries, 0U);
+}
+
+TEST(Prune, EachPlaceKeepsItsWindowAndItsAnchor) {
+  QuietNight night{40};
+  QuietNight other{40};
+  for (Night& one : night.baseline.nights) one.place = "n1";
+  for (Night& one : other.baseline.nights) {
+    one.place = "n2";
+    one.record_id += "b";
+    night.baseline.nights.push_back(std::move(one));
+  }
+  EXPECT_EQ(prune(night.baseline, night.policy, 0).nights, 2 * 15U);
+  const auto of_second = std::count_if(night.baseline.nights.begin(), night.baseline.nights.end(),
+                                       [](const Night& one) { return one.place == "n2"; });
+  EXPECT_EQ(of_second, 25);
 }
 
 TEST(Prune, AnAcceptedLossKeepsItsWordThoughItsNightsGo) {

@@ -1,4 +1,4 @@
-#include "bench/readers/run_place.hpp"
+#include "bench/record/run_place.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "bench/record/environment.hpp"
+#include "bench/record/fnv1a.hpp"
 #include "bench/record/json_tree.hpp"
 #include "bench/record/utc_time.hpp"
 
@@ -36,6 +37,38 @@ std::set<std::string> hosts_of(const Record& record) {
 std::string text_of(const DeviceInfo& device) {
   const std::string& identity = device.uuid.empty() ? device.pci_bus_id : device.uuid;
   return fmt::format("device {}{}{}", device.index, identity.empty() ? "" : " ", identity);
+}
+
+/// "1b" of "0x1b", "0000:1b:00" and "00000000:1B:00.0": tools, and versions of one tool, write an address differently.
+std::string address_of(std::string pci) {
+  std::transform(pci.begin(), pci.end(), pci.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  if (pci.ends_with(".0")) pci.resize(pci.size() - 2);
+  if (pci.ends_with(":00")) pci.resize(pci.size() - 3);
+  if (pci.starts_with("0x")) return pci.substr(2);
+  const std::size_t colon = pci.find(':');
+  return colon != std::string::npos && pci.find_first_not_of('0') == colon ? pci.substr(colon + 1) : pci;
+}
+
+/// What tells the device from others, however it is written.
+std::string identity_of(const DeviceInfo& device) {
+  const std::string identity = device.uuid.empty() ? address_of(device.pci_bus_id) : device.uuid;
+  return fmt::format("device {}{}{}", device.index, identity.empty() ? "" : " ", identity);
+}
+
+/// Short and readable, and of no other place: what it leaves out is in its fingerprint.
+std::string id_of(const std::set<std::string>& hosts, const std::vector<DeviceInfo>& devices, const std::string& label,
+                  const std::string& key) {
+  constexpr std::size_t kMostIdBytes = 120;
+  const auto is_of_one_meaning = [](const std::string& host) { return host.find_first_of("+# ") == std::string::npos; };
+  std::string id = fmt::format("{}", fmt::join(hosts, "+"));
+  for (const DeviceInfo& device : devices) id += (id.empty() ? "" : " ") + identity_of(device);
+  const bool tells_all = hosts.size() <= kMostHostsShown && devices.size() <= kMostDevicesShown &&
+                         id.size() <= kMostIdBytes && std::all_of(hosts.begin(), hosts.end(), is_of_one_meaning) &&
+                         std::all_of(id.begin(), id.end(), [](char c) { return c >= ' ' && c <= '~'; });
+  if (tells_all) return id;
+  const std::string start = label.empty() ? fmt::format("{} devices", devices.size()) : printable(label);
+  return fmt::format("{} #{:08x}", start, fnv1a_32(key));
 }
 
 std::string joined(const std::set<std::string>& hosts) {
@@ -72,9 +105,10 @@ RunPlace place_of(const Record& record) {
   place.label = place.hosts;
   const std::vector<DeviceInfo>& devices = record.environment.devices;
   for (const DeviceInfo& device : devices) {
-    place.key += "\n" + text_of(device);
+    place.key += "\n" + identity_of(device);
     if (devices.size() <= kMostDevicesShown) place.label += (place.label.empty() ? "" : " ") + text_of(device);
   }
+  if (!place.key.empty()) place.id = id_of(hosts, devices, place.label, place.key);
   return place;
 }
 
@@ -82,16 +116,22 @@ bool is_at(const RunPlace& place, const std::string& wanted) {
   return fnmatch(wanted.c_str(), place.label.c_str(), 0) == 0 || fnmatch(wanted.c_str(), place.hosts.c_str(), 0) == 0;
 }
 
+bool is_at(const std::string& id, const std::string& wanted) {
+  const auto fits = [&](const std::string& name) { return fnmatch(wanted.c_str(), name.c_str(), 0) == 0; };
+  const std::string label = id.substr(0, id.rfind(" #"));
+  return fits(id) || fits(label) || fits(label.substr(0, label.find(" device ")));
+}
+
 std::string name_of(const RunPlace& place) {
   return place.label.empty() ? place.kind : fmt::format("{} ({})", printable(place.label), place.kind);
 }
 
-std::vector<std::size_t> series_of(std::span<const PlacedRun> runs) {
+std::vector<std::size_t> series_of(std::span<const PlacedRun> runs, PlaceRule rule) {
   std::map<std::string, std::vector<const PlacedRun*>> kinds;
   for (const PlacedRun& run : runs) kinds[run.place.kind].push_back(&run);
   std::set<std::string> passing;
   for (const auto& [kind, members] : kinds) {
-    if (are_names_passing(members)) passing.insert(kind);
+    if (rule == PlaceRule::together || are_names_passing(members)) passing.insert(kind);
   }
   std::map<std::pair<std::string, std::string>, std::size_t> numbers;
   std::vector<std::size_t> series;
