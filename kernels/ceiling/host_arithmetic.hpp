@@ -4,6 +4,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "kernels/ceiling/ceiling_spec.hpp"
 #include "kernels/host/context.hpp"
 #include "kernels/host/random_fill.hpp"
+#include "kernels/host/threads.hpp"
 
 namespace roofgate {
 
@@ -22,7 +24,8 @@ namespace roofgate {
 /// `unavailable` on a CPU without a bf16 dot product, or with tiles that multiply faster.
 [[nodiscard]] Result<std::unique_ptr<Workload>> make_host_dot(const CeilingSpec& spec, const HostContext& context);
 
-/// Iterations of a launch: about a millisecond, a thousand times what starting the team takes.
+/// Iterations of a launch on all CPUs with the strongest instruction set: about a millisecond, a thousand times what
+/// starting the team takes.
 inline constexpr std::size_t kLoopIterations = 1U << 17U;
 /// Few enough to repeat in scalar code.
 inline constexpr std::size_t kCheckIterations = 4099;
@@ -48,11 +51,15 @@ inline std::vector<float> normal_values(std::size_t count, std::uint64_t seed) {
   return values;
 }
 
-/// One buffer set in registers; each thread runs the same loop on values of its own.
+/// One buffer set in registers; each thread runs the same loop on values of its own. Whatever the number of threads and
+/// the instruction set, a launch does the same work to within an iteration of each thread, so that its time tells when
+/// either becomes less: nights are compared by times.
 class ArithmeticCeiling : public Workload {
  public:
-  ArithmeticCeiling(const HostContext& context, std::size_t values)
+  /// `values`: how many a thread works on; `most_values`: with the strongest instruction set of this CPU.
+  ArithmeticCeiling(const HostContext& context, std::size_t values, std::size_t most_values)
       : threads_{context.threads},
+        iterations_{share_of(context.threads, values, most_values)},
         seed_{context.seed},
         start_{normal_values(values, seed_)},
         values_{context.threads, values} {}
@@ -60,14 +67,16 @@ class ArithmeticCeiling : public Workload {
   [[nodiscard]] std::size_t set_count() const override { return 1; }
 
  protected:
-  [[nodiscard]] int threads() const { return threads_; }
+  [[nodiscard]] std::size_t iterations() const { return iterations_; }
   [[nodiscard]] std::size_t value_count() const { return values_.size(); }
   [[nodiscard]] std::uint64_t fresh_seed() { return derive_seed(seed_, ~std::uint64_t{0}, ++checks_); }
 
-  [[nodiscard]] static Work work_of(double flops) {
+  /// `flops`: of one value in one iteration.
+  [[nodiscard]] Work work_of(double flops) const {
     Work work;
     work.subject = Subject::flops;
-    work.flops = Flops{flops};
+    work.flops = Flops{flops * static_cast<double>(iterations_) * static_cast<double>(value_count()) *
+                       static_cast<double>(threads_)};
     return work;
   }
 
@@ -92,6 +101,12 @@ class ArithmeticCeiling : public Workload {
   [[nodiscard]] Check conclude(const ElementErrors& errors) const;
 
  private:
+  static std::size_t share_of(int threads, std::size_t values, std::size_t most_values) {
+    const double all = static_cast<double>(kLoopIterations) * static_cast<double>(allowed_cpus().size()) *
+                       static_cast<double>(most_values);
+    return static_cast<std::size_t>(std::ceil(all / (static_cast<double>(threads) * static_cast<double>(values))));
+  }
+
   template <class Loop>
   void run_from(const std::vector<float>& start, Loop loop) {
 #pragma omp parallel num_threads(threads_)
@@ -103,6 +118,7 @@ class ArithmeticCeiling : public Workload {
   }
 
   int threads_;
+  std::size_t iterations_;
   std::uint64_t seed_;
   std::uint64_t checks_ = 0;
   std::vector<float> start_;

@@ -21,20 +21,19 @@ namespace {
 class DotCeiling final : public ArithmeticCeiling {
  public:
   DotCeiling(const HostContext& context, const DotKernel& kernel)
-      : ArithmeticCeiling{context, kernel.values}, kernel_{kernel}, inputs_{inputs_of(context.seed)} {}
+      : ArithmeticCeiling{context, kernel.values, kernel.values}, kernel_{kernel}, inputs_{inputs_of(context.seed)} {}
 
   [[nodiscard]] Work work() const override {
     constexpr double kFlopPerIteration = 2.0 * 4.0;  // two instructions of two products and two sums
-    return work_of(kFlopPerIteration * static_cast<double>(kLoopIterations) * static_cast<double>(value_count()) *
-                   static_cast<double>(threads()));
+    return work_of(kFlopPerIteration);
   }
 
   [[nodiscard]] Result<void> launch(std::size_t /*set*/) override {
-    run_from_start([this](float* values) { run(values, inputs_, kLoopIterations); });
+    run_from_start([this](float* values) { run(values, inputs_, iterations()); });
     return {};
   }
 
-  /// With ones the values count the products of a whole launch; with the launch's kind of numbers they stay where they
+  /// With ones the values count the products of a launch; with the launch's kind of numbers they stay where they
   /// were but for the rounding of each sum.
   [[nodiscard]] Result<Check> check() override {
     Inputs ones;

@@ -1,5 +1,6 @@
 #include <array>
 #include <cmath>
+#include <optional>
 #include <string>
 
 #include "kernels/ceiling/ceiling_kernels.hpp"
@@ -15,20 +16,21 @@ namespace {
 class FmaCeiling final : public ArithmeticCeiling {
  public:
   FmaCeiling(const HostContext& context, const FmaKernel& kernel, Isa isa)
-      : ArithmeticCeiling{context, kernel.values}, kernel_{kernel}, isa_{isa} {}
+      : ArithmeticCeiling{context, kernel.values, fma_kernel(choose_isa(std::nullopt)).values},
+        kernel_{kernel},
+        isa_{isa} {}
 
   [[nodiscard]] Work work() const override {
     constexpr double kFlopPerIteration = 2.0 * 2.0;  // two steps of a product and a sum
-    return work_of(kFlopPerIteration * static_cast<double>(kLoopIterations) * static_cast<double>(value_count()) *
-                   static_cast<double>(threads()));
+    return work_of(kFlopPerIteration);
   }
 
   [[nodiscard]] Result<void> launch(std::size_t /*set*/) override {
-    run_from_start([this](float* values) { kernel_.run(values, kSteps, kLoopIterations); });
+    run_from_start([this](float* values) { kernel_.run(values, kSteps, iterations()); });
     return {};
   }
 
-  /// With factor and term 1 the values count the steps of a whole launch; with the launch's own numbers they equal
+  /// With factor and term 1 the values count the steps of a launch; with the launch's own numbers they equal
   /// scalar arithmetic to the bit.
   [[nodiscard]] Result<Check> check() override {
     constexpr FmaSteps kCounting{{1.0F, 1.0F}, {1.0F, 1.0F}};
