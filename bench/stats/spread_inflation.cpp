@@ -10,18 +10,22 @@
 namespace roofgate {
 namespace {
 
-constexpr double kUnchangedBelief = 0.8;        // that tonight is as the nights before: one night in five is wilder
-constexpr double kNegligible = 1e-7;            // weight below which a component is dropped
-constexpr double kSame = 1.08;                  // ratio of scales that are taken as one
-constexpr std::array kChangedSizes{6.0, 20.0};  // in units of the predicted spread
+constexpr double kUnchangedBelief = 0.6;  // that tonight is as the nights before; many cases soon say it themselves
+constexpr double kWilderIsRarer = 3.0;    // the belief in a factor falls as this power of it
+constexpr double kCasesDiffer = 1.25;     // some become wilder by more than all of them show
+constexpr double kNegligible = 1e-7;      // weight below which a component is dropped
+constexpr double kSame = 1.08;            // ratio of scales that are taken as one
+constexpr std::array kChangedSizes{10.0, 20.0};  // in units of the predicted spread
 
-/// Cases that really changed. Many of them in both directions are what a wild night is.
+/// Cases that really changed. Many of them in both directions are what a wild night is; many at once are rare.
 struct Change {
   double share;
   double direction;  ///< 1 slower, -1 faster, 0 either
+  double belief;     ///< beside the others'
 };
-constexpr std::array kChangedShares{Change{0.02, 0.0}, Change{0.1, 0.0},  Change{0.1, 1.0}, Change{0.3, 1.0},
-                                    Change{0.6, 1.0},  Change{0.3, -1.0}, Change{0.6, -1.0}};
+constexpr std::array kChangedShares{Change{0.02, 0.0, 1.0}, Change{0.1, 0.0, 0.1}, Change{0.1, 1.0, 0.1},
+                                    Change{0.3, 1.0, 0.1},  Change{0.6, 1.0, 0.1}, Change{0.3, -1.0, 0.1},
+                                    Change{0.6, -1.0, 0.1}};
 constexpr std::size_t kEnoughCases = 300;  // so many tell the factor well enough
 constexpr double kMostDeviate = 12.0;      // beyond, it is a change whatever the spread: densities stay above 1e-17
 constexpr std::size_t kFactorsOfProduct = 16;
@@ -33,6 +37,19 @@ double normal_density(double x, double scale) {
 }
 
 double scale_of(double factor, double share) { return std::sqrt(1.0 + (square(factor) - 1.0) * share); }
+
+/// Of each factor, before tonight is seen.
+SpreadInflation::Weights beliefs() {
+  SpreadInflation::Weights beliefs{};
+  double sum = 0.0;
+  for (std::size_t i = 1; i < kFactorCount; ++i) {
+    beliefs[i] = std::pow(SpreadInflation::kFactors[i], -kWilderIsRarer);
+    sum += beliefs[i];
+  }
+  for (double& belief : beliefs) belief *= (1.0 - kUnchangedBelief) / sum;
+  beliefs[0] = kUnchangedBelief;
+  return beliefs;
+}
 
 /// Density of one case's deviation, in units of the predicted spread, under every hypothesis.
 using Densities = std::array<double, kFactorCount * kChanges>;
@@ -92,9 +109,10 @@ SpreadInflation::SpreadInflation(std::span<const PredictedDeviation> cases) {
   std::vector<Densities> sample;
   for (std::size_t i = 0; i < cases.size(); i += stride) sample.push_back(densities_of(cases[i]));
   std::array<double, kFactorCount * kChanges> posterior{};  // logarithms first
+  const Weights before = beliefs();
   for (std::size_t place = 0; place < posterior.size(); ++place) {
-    const double belief = place % kFactorCount == 0 ? kUnchangedBelief : (1.0 - kUnchangedBelief) / (kFactorCount - 1);
-    posterior[place] = std::log(belief);
+    const Change& change = kChangedShares[place / kFactorCount % kChangedShares.size()];
+    posterior[place] = std::log(before[place % kFactorCount] * change.belief);
     double product = 1.0;  // few logarithms: no density is below 1e-18
     for (std::size_t i = 0; i < sample.size(); ++i) {
       product *= sample[i][place];
@@ -120,7 +138,7 @@ SpreadInflation::SpreadInflation(std::span<const PredictedDeviation> cases) {
 TMixture widened(const TMixture& error, const SpreadInflation::Weights& weights, double share) {
   std::vector<TComponent> components;
   for (std::size_t i = 0; i < weights.size(); ++i) {
-    const double factor = scale_of(SpreadInflation::kFactors[i], share);
+    const double factor = scale_of(1.0 + kCasesDiffer * (SpreadInflation::kFactors[i] - 1.0), share);
     for (TComponent component : error.components()) {
       component.weight *= weights[i];
       component.scale *= factor;
