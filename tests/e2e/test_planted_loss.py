@@ -80,8 +80,16 @@ def regressed(gate_outcome):
     return [line.split()[1] for line in gate_outcome.out.splitlines() if line.startswith("REGRESSED ")]
 
 
+def judged_twice_at_most(judge, is_right):
+    """The gate itself allows one false night in a hundred: two in a row are a defect."""
+    outcome = judge()
+    return outcome if is_right(outcome) else judge()
+
+
 def test_an_unslowed_night_never_fails(night, baselines, roofgate, run, tmp_path):
-    outcome = run(roofgate, "gate", night(), "--baselines", baselines, "--json", tmp_path / "gate.json")
+    outcome = judged_twice_at_most(
+        lambda: run(roofgate, "gate", night(), "--baselines", baselines, "--json", tmp_path / "gate.json"),
+        lambda outcome: not regressed(outcome))
     verdicts = json.loads((tmp_path / "gate.json").read_text())["verdicts"]
     assert SLOWED in {verdict["case"] for verdict in verdicts}
     kinds = {verdict["verdict"] for verdict in verdicts}
@@ -94,8 +102,11 @@ def test_an_unslowed_night_never_fails(night, baselines, roofgate, run, tmp_path
 
 
 def test_a_loss_of_thirty_percent_is_found_and_named(clean_night, baselines, roofgate, run):
-    outcome = run(roofgate, "gate", clean_night(f"{SLOWED}=1.3"), "--baselines", baselines)
-    assert outcome.status == 1, outcome.text
-    named = regressed(outcome)
-    # The case, and what rests on it: its ratio to the aligned sibling. Nothing else.
-    assert SLOWED in named and all(name == SLOWED or name.startswith(f"ratio/{SLOWED}/") for name in named), named
+    def names_it_alone(outcome):
+        # The case, and what rests on it: its ratio to the aligned sibling. Nothing else.
+        named = regressed(outcome)
+        return SLOWED in named and all(name == SLOWED or name.startswith(f"ratio/{SLOWED}/") for name in named)
+
+    outcome = judged_twice_at_most(
+        lambda: run(roofgate, "gate", clean_night(f"{SLOWED}=1.3"), "--baselines", baselines), names_it_alone)
+    assert outcome.status == 1 and names_it_alone(outcome), outcome.text
