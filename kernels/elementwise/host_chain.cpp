@@ -13,6 +13,7 @@
 #include "kernels/host/host_sets.hpp"
 #include "kernels/host/isa_dispatch.hpp"
 #include "kernels/host/random_fill.hpp"
+#include "kernels/host/slice_queue.hpp"
 #include "kernels/host/threads.hpp"
 
 namespace roofgate {
@@ -22,6 +23,10 @@ ROOFGATE_DISPATCH(ChainKernels, kChainKernels, chain_kernels);
 namespace {
 
 constexpr std::size_t kSliceElements = 64;  // as fill_normal cuts an array
+
+// Large slices are shared out in chunks of some 50 us: smaller ones would cost more than the wait that they save.
+constexpr std::size_t kChunkElements = std::size_t{256} << 10U;
+constexpr std::size_t kSharedFrom = 8 * kChunkElements;
 
 /// One buffer set. `between` is the intermediate of an unfused chain of more than one operation.
 struct Tensors {
@@ -68,6 +73,7 @@ class HostChain final : public Workload {
         // The next launch reads an intermediate at once: it bypasses the cache only if the cache cannot hold it.
         streaming_between_{Bytes{static_cast<double>(spec_.elements) * sizeof(Bf16)} > context.last_level_cache},
         seed_{context.seed},
+        queue_{count(), threads_, kSliceElements, kChunkElements},
         buffer_{std::move(buffer)},
         sets_{std::move(sets)} {
     for (std::size_t set = 0; set < sets_.size(); ++set) {
@@ -127,18 +133,28 @@ class HostChain final : public Workload {
     return passes;
   }
 
-  void run(const Pass& pass) const {
+  void run(const Pass& pass) {
+    const bool is_shared = count() >= kSharedFrom * static_cast<std::size_t>(threads_);
+    queue_.restart();
 #pragma omp parallel num_threads(threads_)
     {
-      const Slice slice = slice_of(count(), omp_get_thread_num(), omp_get_num_threads(), kSliceElements);
-      std::array<ChainStep, kMaxChainSteps> steps;
-      for (std::size_t i = 0; i < pass.steps.size(); ++i) {
-        steps[i] = pass.steps[i];
-        if (steps[i].operand != nullptr) steps[i].operand += slice.begin;
+      const int thread = omp_get_thread_num();
+      if (is_shared) {
+        for (Slice slice = queue_.next(thread); slice.begin < slice.end; slice = queue_.next(thread)) run(pass, slice);
+      } else {
+        run(pass, slice_of(count(), thread, omp_get_num_threads(), kSliceElements));
       }
-      kernels_.run(steps.data(), pass.steps.size(), pass.from + slice.begin, pass.to + slice.begin,
-                   slice.end - slice.begin, pass.streaming);
     }
+  }
+
+  void run(const Pass& pass, Slice slice) const {
+    std::array<ChainStep, kMaxChainSteps> steps;
+    for (std::size_t i = 0; i < pass.steps.size(); ++i) {
+      steps[i] = pass.steps[i];
+      if (steps[i].operand != nullptr) steps[i].operand += slice.begin;
+    }
+    kernels_.run(steps.data(), pass.steps.size(), pass.from + slice.begin, pass.to + slice.begin,
+                 slice.end - slice.begin, pass.streaming);
   }
 
   ChainSpec spec_;
@@ -149,6 +165,7 @@ class HostChain final : public Workload {
   bool streaming_between_;
   std::uint64_t seed_;
   std::uint64_t checks_ = 0;
+  SliceQueue queue_;
   HostBuffer buffer_;
   std::vector<Tensors> sets_;
   std::vector<std::vector<Pass>> passes_;  // of each set

@@ -70,6 +70,22 @@ TEST_P(ChainKernelsTest, EveryOperationAlone) {
   for (const P op : {P::bias, P::gelu, P::scale, P::residual, P::silu, P::gate}) run({op}, 10'007, 2, true);
 }
 
+// Chains around one activation run in stages, whatever stands before and behind it; others do not.
+TEST_P(ChainKernelsTest, EveryNeighbourOfAnActivation) {
+  const std::vector<std::vector<P>> neighbours{{}, {P::bias}, {P::residual}, {P::gate}, {P::scale}, {P::bias, P::gate}};
+  for (const P activation : {P::gelu, P::silu}) {
+    for (const std::vector<P>& before : neighbours) {
+      for (const std::vector<P>& behind : neighbours) {
+        std::vector<P> ops{before};
+        ops.push_back(activation);
+        ops.insert(ops.end(), behind.begin(), behind.end());
+        run(ops, 1'003, 2, true);
+        run(ops, 131, 0, false);
+      }
+    }
+  }
+}
+
 // The most halvings that one activation can take on.
 TEST_P(ChainKernelsTest, ScalesBehindAnActivation) {
   for (const P activation : {P::gelu, P::silu}) {
@@ -80,26 +96,31 @@ TEST_P(ChainKernelsTest, ScalesBehindAnActivation) {
   }
 }
 
-// The chain that runs in stages, on every bf16 value: the negative tail, where only a relative bound is one, and
-// beyond.
+// Chains that run in stages, on every bf16 value: the negative tail, where only a relative bound is one, and beyond.
 TEST_P(ChainKernelsTest, StagesOnEveryValue) {
   std::vector<Bf16> x(std::size_t{1} << 16U);
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = Bf16{static_cast<std::uint16_t>(i)};
   const std::vector<Bf16> nothing(x.size(), to_bf16(-0.0F));
   std::vector<Bf16> y(x.size());
-  const std::vector<ChainStep> steps{{P::bias, nothing.data()}, {P::gelu, nullptr}, {P::residual, nothing.data()}};
-  for (const bool streaming : {false, true}) {
-    poison(y.data(), y.size() * sizeof(Bf16));
-    chain_kernels(GetParam()).run(steps.data(), steps.size(), x.data(), y.data(), x.size(), streaming);
-    const ChainSpec spec{"test", {P::bias, P::gelu, P::residual}, ChainVariant::fused, 0x7f80, 0};
-    for (const std::size_t sign : {0x0000U, 0x8000U}) {  // the finite values of each sign
-      const Check check = check_chain(spec, ChainData{&x[sign], {nothing.data(), nullptr, nothing.data()}, &y[sign]});
-      EXPECT_TRUE(check.passed) << check.detail;
-    }
-    EXPECT_EQ(to_float(y[0x7f80]), std::numeric_limits<float>::infinity());
-    for (std::size_t nan = 0x7f81; nan < 0x8000; ++nan) {
-      EXPECT_TRUE(std::isnan(to_float(y[nan])));
-      EXPECT_TRUE(std::isnan(to_float(y[nan | 0x8000U])));
+  for (const std::vector<P>& ops :
+       {std::vector<P>{P::bias, P::gelu, P::residual}, {P::bias, P::gelu}, {P::bias, P::silu}}) {
+    std::vector<ChainStep> steps;
+    std::vector<const Bf16*> operands;
+    for (const P op : ops) operands.push_back(has_operand(op) ? nothing.data() : nullptr);
+    for (std::size_t i = 0; i < ops.size(); ++i) steps.push_back({ops[i], operands[i]});
+    for (const bool streaming : {false, true}) {
+      poison(y.data(), y.size() * sizeof(Bf16));
+      chain_kernels(GetParam()).run(steps.data(), steps.size(), x.data(), y.data(), x.size(), streaming);
+      const ChainSpec spec{"test", ops, ChainVariant::fused, 0x7f80, 0};
+      for (const std::size_t sign : {0x0000U, 0x8000U}) {  // the finite values of each sign
+        const Check check = check_chain(spec, ChainData{&x[sign], operands, &y[sign]});
+        EXPECT_TRUE(check.passed) << check.detail;
+      }
+      EXPECT_EQ(to_float(y[0x7f80]), std::numeric_limits<float>::infinity());
+      for (std::size_t nan = 0x7f81; nan < 0x8000; ++nan) {
+        EXPECT_TRUE(std::isnan(to_float(y[nan])));
+        EXPECT_TRUE(std::isnan(to_float(y[nan | 0x8000U])));
+      }
     }
   }
 }

@@ -49,6 +49,19 @@ TEST(HostChain, EveryVariantIsRightOnEveryInstructionSetAndTeam) {
   }
 }
 
+// Slices of more than 2 Mi elements are shared out in chunks.
+TEST(HostChain, LargeTensorsAreRightToTheLastElement) {
+  for (const ChainVariant variant : {ChainVariant::fused, ChainVariant::unfused}) {
+    const ChainSpec spec{"swiglu", {P::silu, P::gate}, variant, (std::int64_t{4} << 20) + 77, 0};
+    const auto workload = make_host_chain(spec, context_of(2, CacheState::warm));
+    ASSERT_TRUE(workload) << to_string(workload.error());
+    for (int repeat = 0; repeat < 2; ++repeat) {
+      const Result<Check> check = (*workload)->check();
+      ASSERT_TRUE(check && check->passed) << spec.id() << ": " << check->detail;
+    }
+  }
+}
+
 TEST(HostChain, LaunchesEverySetAndReportsTheSpecsWork) {
   const ChainSpec spec{"swiglu", {P::silu, P::gate}, ChainVariant::unfused, 1000, 0};
   const auto workload = make_host_chain(spec, context_of(2, CacheState::cold));
