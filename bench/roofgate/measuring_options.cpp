@@ -65,12 +65,11 @@ void MeasuringOptions::add_to(CLI::App& command) {
       ->type_name("N")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command
-      .add_option("--world-sizes", world_sizes,
-                  "Ranks of the collectives. Example: --world-sizes 1,2,4. Default: powers of two up to the number of "
-                  "cores or devices.")
-      ->type_name("N,N,...")
-      ->check(rank_list(1, 65536));
+  add_rank_list(command, "--world-sizes", world_sizes,
+                "Ranks of the collectives. Example: --world-sizes 1,2,4. Default: powers of two up to the number of "
+                "cores or devices.",
+                1, 65536)
+      ->type_name("N,N,...");
   command
       .add_option("--time-budget", budget_minutes,
                   "Minutes: no further round begins that would probably end later. Default: no limit.")
@@ -91,7 +90,7 @@ Result<RunRequest> MeasuringOptions::request() const {
   request.bench.suite = suite;
   request.bench.backend = backend;
   request.rounds = rounds;
-  request.world_sizes = ranks_of(world_sizes);
+  request.world_sizes = world_sizes;
   request.launcher = launch.launcher;
   request.seed = *chosen_seed;
   request.surroundings = launch_surroundings();

@@ -30,9 +30,9 @@ struct MeasuringOptions {
   std::string suite = "quick";
   std::string backend = "auto";
   int rounds = 5;
-  std::vector<std::string> world_sizes;  ///< "1,2,4"
-  double budget_minutes = 0;             ///< 0: none
-  std::string seed;                      ///< empty: another one each time
+  std::vector<int> world_sizes;  ///< empty: the default ones
+  double budget_minutes = 0;     ///< 0: none
+  std::string seed;              ///< empty: another one each time
 
   void add_to(CLI::App& command);
   /// Everything but where the record goes.

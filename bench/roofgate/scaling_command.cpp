@@ -105,7 +105,7 @@ bool compares(const Scaling& scaling) {
   return false;
 }
 
-Result<void> check_asked(const std::vector<std::string>& extrapolate, const Scaling& scaling, bool bisect) {
+Result<void> check_asked(const std::vector<int>& extrapolate, const Scaling& scaling, bool bisect) {
   if (!extrapolate.empty() && scaling.forecasts.empty()) {
     return fail(ErrorKind::unavailable, "no allreduce was measured cleanly in two worlds of several ranks",
                 "--extrapolate", "a model needs at least two: roofgate run --world-sizes 1,2,4,8");
@@ -130,11 +130,10 @@ CLI::App* ScalingCommand::add_to(CLI::App& program) {
       ->required()
       ->type_name("");
   foreign_.add_to(*command);
-  command
-      ->add_option("--extrapolate", extrapolate_,
-                   "Also predicts allreduce in worlds of these sizes, from a fit over the measured ones; default: no. "
-                   "Example: 64,1024,65536.")
-      ->check(rank_list(2, kLargestWorld))
+  add_rank_list(*command, "--extrapolate", extrapolate_,
+                "Also predicts allreduce in worlds of these sizes, from a fit over the measured ones; default: no. "
+                "Example: 64,1024,65536.",
+                2, kLargestWorld)
       ->type_name("N,…");
   command->add_flag(
       "--bisect", bisect_,
@@ -176,7 +175,7 @@ Result<ExitStatus> ScalingCommand::run(Console& console) {
   if (!folder) return fail(folder.error());
   const Result<PeaksDb> db = load_peaks(*folder);
   if (!db) return fail(db.error());
-  const auto scaling = scaling_of(*records, *db, {ranks_of(extrapolate_)});
+  const auto scaling = scaling_of(*records, *db, {extrapolate_});
   if (!scaling) return fail(scaling.error());
   if (scaling->tables.empty()) {
     return fail(ErrorKind::unavailable, "no case in it ran on several ranks, or could have", records_.front(),

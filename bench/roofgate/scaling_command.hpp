@@ -17,7 +17,7 @@ class ScalingCommand final : public Command {
  private:
   ForeignOptions foreign_;
   std::vector<std::string> records_;
-  std::vector<std::string> extrapolate_;
+  std::vector<int> extrapolate_;
   std::string markdown_, csv_, json_, peaks_;
   bool all_ = false;
   bool bisect_ = false;
