@@ -104,4 +104,17 @@ std::string render_gate_json(const GateResult& result) {
       reasons_json(result.common, "  "), verdicts, verdicts.empty() ? "" : "\n  ");
 }
 
+std::string render_gate_json(const NightVerdict& night) {
+  if (night.is_of_one_place()) return render_gate_json(night.places.front().result);
+  std::string places;
+  for (const PlaceVerdict& place : night.places) {
+    std::string text = render_gate_json(place.result);
+    text.pop_back();
+    places += (places.empty() ? "\n" : ",\n") + text;
+  }
+  return fmt::format("{{\n\"schema\": {},\n\"status\": {},\n\"missing\": {},\n\"places\": [{}\n]\n}}\n",
+                     json_string(kGatePlacesSchema), static_cast<int>(night.status()), json_array(night.absent),
+                     places);
+}
+
 }  // namespace roofgate

@@ -112,37 +112,81 @@ void append_property(pugi::xml_node properties, const char* name, const std::str
   set(property, "value", value);
 }
 
-}  // namespace
+void set_counts(pugi::xml_node node, std::size_t tests, const Counts& counts) {
+  set(node, "tests", tests);
+  set(node, "failures", static_cast<std::size_t>(counts.failures));
+  set(node, "errors", static_cast<std::size_t>(counts.errors));
+  set(node, "skipped", static_cast<std::size_t>(counts.skipped));
+}
 
-std::string render_junit(const GateResult& result) {
-  pugi::xml_document document;
-  pugi::xml_node declaration = document.append_child(pugi::node_declaration);
-  declaration.append_attribute("version") = "1.0";
-  declaration.append_attribute("encoding") = "UTF-8";
-  const Counts counts = count(result.verdicts);
-  const auto set_counts = [&](pugi::xml_node node) {
-    set(node, "tests", result.verdicts.size());
-    set(node, "failures", static_cast<std::size_t>(counts.failures));
-    set(node, "errors", static_cast<std::size_t>(counts.errors));
-    set(node, "skipped", static_cast<std::size_t>(counts.skipped));
-  };
-  pugi::xml_node root = document.append_child("testsuites");
-  set(root, "name", std::string{"roofgate"});
-  set_counts(root);
+void append_suite(pugi::xml_node root, const std::string& name, const GateResult& result) {
   pugi::xml_node suite = root.append_child("testsuite");
-  set(suite, "name", result.hardware_key + "/" + result.suite);
-  set_counts(suite);
+  set(suite, "name", name);
+  set_counts(suite, result.verdicts.size(), count(result.verdicts));
   pugi::xml_node properties = suite.append_child("properties");
   append_property(properties, "record", result.record_id);
   append_property(properties, "baseline", result.baseline_file.empty() ? "none" : result.baseline_file);
   append_property(properties, "baseline_nights", fmt::format("{}", result.baseline_nights));
+  if (!result.place.empty()) append_property(properties, "place", result.place);
   for (const Verdict& verdict : result.verdicts) append_case(suite, verdict);
   if (!result.common.empty()) {
     suite.append_child("system-out").text().set(visible(sentences_of(result.common), LineBreaks::keep).c_str());
   }
+}
+
+void append_absent(pugi::xml_node root, const std::vector<std::string>& absent) {
+  if (absent.empty()) return;
+  pugi::xml_node suite = root.append_child("testsuite");
+  set(suite, "name", std::string{"places"});
+  set_counts(suite, absent.size(), {0, static_cast<int>(absent.size()), 0});
+  for (const std::string& place : absent) {
+    pugi::xml_node test = suite.append_child("testcase");
+    set(test, "classname", std::string{"roofgate.places"});
+    set(test, "name", place.substr(0, place.find(": its latest run")));
+    pugi::xml_node error = test.append_child("error");
+    set(error, "message", "missing in the latest night: " + place);
+    set(error, "type", std::string{"missing"});
+  }
+}
+
+struct NamedResult {
+  std::string name;
+  const GateResult* result = nullptr;
+};
+
+std::string render(const std::vector<NamedResult>& suites, const std::vector<std::string>& absent) {
+  pugi::xml_document document;
+  pugi::xml_node declaration = document.append_child(pugi::node_declaration);
+  declaration.append_attribute("version") = "1.0";
+  declaration.append_attribute("encoding") = "UTF-8";
+  Counts all{0, static_cast<int>(absent.size()), 0};
+  std::size_t tests = absent.size();
+  for (const NamedResult& suite : suites) {
+    const Counts own = count(suite.result->verdicts);
+    all = {all.failures + own.failures, all.errors + own.errors, all.skipped + own.skipped};
+    tests += suite.result->verdicts.size();
+  }
+  pugi::xml_node root = document.append_child("testsuites");
+  set(root, "name", std::string{"roofgate"});
+  set_counts(root, tests, all);
+  for (const NamedResult& suite : suites) append_suite(root, suite.name, *suite.result);
+  append_absent(root, absent);
   std::ostringstream text;
   document.save(text, "  ", pugi::format_default, pugi::encoding_utf8);
   return text.str();
+}
+
+}  // namespace
+
+std::string render_junit(const GateResult& result) {
+  return render({{result.hardware_key + "/" + result.suite, &result}}, {});
+}
+
+std::string render_junit(const NightVerdict& night) {
+  if (night.is_of_one_place()) return render_junit(night.places.front().result);
+  std::vector<NamedResult> suites;
+  for (const PlaceVerdict& place : night.places) suites.push_back({place.name, &place.result});
+  return render(suites, night.absent);
 }
 
 }  // namespace roofgate

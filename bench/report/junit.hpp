@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "bench/gate/night_verdict.hpp"
 #include "bench/gate/verdict.hpp"
 
 namespace roofgate {
@@ -11,5 +12,8 @@ namespace roofgate {
 /// could not be judged (inconclusive, no baseline, skipped, expected failure) is skipped with its reason, so that
 /// nothing unjudged reads as passed.
 [[nodiscard]] std::string render_junit(const GateResult& result);
+
+/// A test suite for each place; a place that is missing is an error.
+[[nodiscard]] std::string render_junit(const NightVerdict& night);
 
 }  // namespace roofgate

@@ -4,9 +4,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <map>
 #include <ostream>
+#include <utility>
 
+#include "bench/gate/night_verdict.hpp"
 #include "bench/record/atomic_file.hpp"
 #include "bench/report/annotations.hpp"
 #include "bench/report/gate_document.hpp"
@@ -23,13 +24,32 @@
 namespace roofgate {
 namespace {
 
-/// A wrong result outranks a loss, a loss what cannot be judged.
-ExitStatus worse_of(ExitStatus a, ExitStatus b) {
-  for (const ExitStatus status :
-       {ExitStatus::wrong_result, ExitStatus::regression, ExitStatus::usage, ExitStatus::cannot_judge}) {
-    if (a == status || b == status) return status;
+std::string markdown_of(const NightVerdict& night) {
+  std::string text;
+  for (const PlaceVerdict& place : night.places) {
+    std::string heading = visible(place.name);
+    std::replace(heading.begin(), heading.end(), '`', '\'');
+    if (!night.is_of_one_place()) text += fmt::format("{}## `{}`\n\n", text.empty() ? "" : "\n", heading);
+    text += render_markdown(gate_document(place.result, GateDetail::full));
   }
-  return ExitStatus::pass;
+  if (night.absent.empty()) return text;
+  Document missing;
+  for (const std::string& absent : night.absent) {
+    missing.blocks.emplace_back(Paragraph{"Missing in the latest night: " + absent, Tone::bad});
+  }
+  return text + "\n" + render_markdown(missing);
+}
+
+/// "3 places, exit status 1: n1 (…)": what decided.
+std::string closing_line(const NightVerdict& night) {
+  const ExitStatus status = night.status();
+  if (status == ExitStatus::pass) return fmt::format("{} places, all pass", night.places.size());
+  std::string decisive;
+  for (const PlaceVerdict& place : night.places) {
+    if (place.result.status == status) decisive += (decisive.empty() ? "" : ", ") + visible(place.name);
+  }
+  return fmt::format("{} places, exit status {}: {}", night.places.size(), static_cast<int>(status),
+                     decisive.empty() ? "a part of the night is missing" : decisive);
 }
 
 }  // namespace
@@ -93,13 +113,10 @@ Result<void> GateCommand::check_options(const JudgedRuns& judged) const {
     return fail(ErrorKind::usage, "a dump that was taken before does not cover rounds that are measured now",
                 "--remeasure with --telemetry", "give one of the two; roofgate watches its own rounds itself");
   }
-  if (is_one || (junit_.empty() && json_.empty() && !telemetry_.is_given())) return {};
+  if (is_one || !telemetry_.is_given()) return {};
   std::string names;
   for (const Runs& runs : judged.runs) names += (names.empty() ? "" : ", ") + runs.place;
-  return fail(ErrorKind::usage, "the latest night is of several places, and this is of one: " + names,
-              telemetry_.is_given() ? "--telemetry"
-              : json_.empty()       ? "--junit"
-                                    : "--json",
+  return fail(ErrorKind::usage, "the latest night is of several places, and a dump is of one: " + names, "--telemetry",
               "judge them one by one: --place NAME");
 }
 
@@ -118,39 +135,25 @@ Result<ExitStatus> GateCommand::run(Console& console) {
   if (!night) return fail(night.error());
   if (const auto ok = check_options(*night); !ok) return fail(ok.error());
 
-  const bool has_several = night->runs.size() > 1;
-  ExitStatus worst = night->is_whole ? ExitStatus::pass : ExitStatus::cannot_judge;
-  std::string markdown;
-  std::map<ExitStatus, std::string> places;  // by how they ended
+  NightVerdict verdict{{}, night->absent};
   for (Runs& runs : night->runs) {
-    const auto result = judge_one(runs, console);
+    auto result = judge_one(runs, console);
     if (!result) return fail(result.error());
-    const std::string place = visible(runs.place);
-    if (has_several) console.out << (&runs == &night->runs.front() ? "" : "\n") << "== " << place << " ==\n";
-    const Document document = gate_document(*result, all_ ? GateDetail::full : GateDetail::brief);
+    verdict.places.push_back({runs.place, std::move(*result)});
+  }
+  const bool has_several = verdict.places.size() > 1;
+  for (const PlaceVerdict& place : verdict.places) {
+    const bool is_first = &place == &verdict.places.front();
+    if (has_several) console.out << (is_first ? "" : "\n") << "== " << visible(place.name) << " ==\n";
+    const Document document = gate_document(place.result, all_ ? GateDetail::full : GateDetail::brief);
     console.out << render_terminal(document, {console.colour, console.width});
-    if (annotations_) console.out << render_annotations(*result);
-    if (!markdown_.empty()) {
-      std::string heading = place;
-      std::replace(heading.begin(), heading.end(), '`', '\'');
-      if (has_several) markdown += fmt::format("{}## `{}`\n\n", markdown.empty() ? "" : "\n", heading);
-      markdown += render_markdown(gate_document(*result, GateDetail::full));
-    }
-    if (auto ok = write_if_named(junit_, [&] { return render_junit(*result); }); !ok) return fail(ok.error());
-    if (auto ok = write_if_named(json_, [&] { return render_gate_json(*result); }); !ok) return fail(ok.error());
-    worst = worse_of(worst, result->status);
-    std::string& alike = places[result->status];
-    alike += (alike.empty() ? "" : ", ") + place;
+    if (annotations_) console.out << render_annotations(place.result);
   }
-  if (has_several && worst != ExitStatus::pass) {
-    const auto decisive = places.find(worst);
-    console.out << fmt::format("\n{} places, exit status {}: {}\n", night->runs.size(), static_cast<int>(worst),
-                               decisive == places.end() ? "a part of the night is missing" : decisive->second);
-  } else if (has_several) {
-    console.out << fmt::format("\n{} places, all pass\n", night->runs.size());
-  }
-  if (auto ok = write_if_named(markdown_, [&] { return markdown; }); !ok) return fail(ok.error());
-  return worst;
+  if (has_several) console.out << '\n' << closing_line(verdict) << '\n';
+  if (auto ok = write_if_named(markdown_, [&] { return markdown_of(verdict); }); !ok) return fail(ok.error());
+  if (auto ok = write_if_named(junit_, [&] { return render_junit(verdict); }); !ok) return fail(ok.error());
+  if (auto ok = write_if_named(json_, [&] { return render_gate_json(verdict); }); !ok) return fail(ok.error());
+  return verdict.status();
 }
 
 }  // namespace roofgate

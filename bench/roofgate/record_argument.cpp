@@ -69,13 +69,6 @@ Error several_records(const std::vector<Record>& records, const std::string& fil
                file, "choose one with --place NAME, or write them to a folder: roofgate import FILE -o FOLDER/"};
 }
 
-/// Runs of one file that differ in when they were are a history; several machines' at one time are none.
-bool have_own_dates(const std::vector<Record>& records) {
-  std::set<std::string> moments;
-  for (const Record& record : records) moments.insert(record.started_at);
-  return moments.size() == records.size();
-}
-
 /// Ranks that a tool reported figures of on earlier nights and not on the latest: the others' do not stand for them.
 void mark_lost_ranks(Runs& runs) {
   std::map<std::string, std::size_t> ranks;
@@ -115,7 +108,7 @@ Result<JudgedRuns> runs_of(std::vector<Record> records, PlaceRule rule, Console&
                     absent));
   }
   JudgedRuns judged;
-  judged.is_whole = nights->absent.empty();
+  judged.absent = nights->absent;
   for (MachineNights& series : nights->judged) {
     if (series.has_passing_names && rule == PlaceRule::apart) {
       say(fmt::format("every run of {} is of another host or device: taken for one series of like machines",
@@ -219,9 +212,6 @@ Result<JudgedRuns> load_runs(const std::vector<std::string>& arguments, Console&
     if (read->imported.lost_latest) return fail(lost_run(*read->imported.lost_latest, arguments.front()));
     std::vector<Record>* const records = &read->imported.records;
     if (const auto kept = keep_place(*records, options.place, arguments.front()); !kept) return fail(kept.error());
-    if (records->size() > 1 && !have_own_dates(*records)) {
-      return fail(several_records(*records, arguments.front()));
-    }
     std::stable_sort(records->begin(), records->end(),
                      [](const Record& a, const Record& b) { return a.started_at < b.started_at; });
     return runs_of(std::move(*records), options.places, console);

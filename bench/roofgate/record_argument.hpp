@@ -27,13 +27,13 @@ struct Runs {
 
 /// The latest night: a verdict over it is one over all of them.
 struct JudgedRuns {
-  std::vector<Runs> runs;  ///< one for each machine, device and suite; at least one
-  bool is_whole = true;    ///< false where a machine that was measured beside them before is not in this night
+  std::vector<Runs> runs;             ///< one for each machine, device and suite; at least one
+  std::vector<std::string> absent{};  ///< that were measured beside them before and are not in this night
 };
 
-/// A file is one run, as load_record has it, or a history if its runs have dates of their own. A folder, a glob or
-/// several files are a history: the runs of its latest night are judged, each against its machine's earlier ones. An
-/// error where a file of the latest night holds no run: an earlier night's verdict must not stand for it.
+/// A file, a folder, a glob or several files are a history: the runs of its latest night are judged, each against its
+/// machine's earlier ones. An error where a file of the latest night holds no run: an earlier night's verdict must not
+/// stand for it.
 [[nodiscard]] Result<JudgedRuns> load_runs(const std::vector<std::string>& arguments, Console& console,
                                            const ImportOptions& options = {});
 

@@ -1,0 +1,29 @@
+// The verdicts of one night over all of its places: machines, hosts or devices that have a past each.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/gate/verdict.hpp"
+#include "kernels/base/exit_status.hpp"
+
+namespace roofgate {
+
+struct PlaceVerdict {
+  std::string name;  ///< "n1 (h100-x8/imported-superbench)"
+  GateResult result;
+};
+
+struct NightVerdict {
+  std::vector<PlaceVerdict> places;  ///< at least one
+  /// What was measured beside them in earlier nights and is missing in this one: "n3 (…): its latest run is of …".
+  std::vector<std::string> absent;
+
+  /// The worst of the places: a wrong result outranks a loss, a loss what cannot be judged. A night with a place
+  /// missing is never a pass.
+  [[nodiscard]] ExitStatus status() const;
+  /// One place and none missing: reports are of that place alone.
+  [[nodiscard]] bool is_of_one_place() const { return places.size() == 1 && absent.empty(); }
+};
+
+}  // namespace roofgate
