@@ -26,6 +26,8 @@ constexpr std::array kFormats{
     Format{"nccl-tests", "text of nccl-tests and rccl-tests", claims_nccl_text, read_nccl_text},
     Format{"nccl-tests-json", "JSON of nccl-tests and rccl-tests", claims_nccl_json, read_nccl_json},
     Format{"mscclpp", "results of mscclpp-test, JSON lines", claims_mscclpp, read_mscclpp},
+    Format{"mscclpp-table", "table that mscclpp-test prints, which names no collective", claims_mscclpp_table,
+           read_mscclpp_table},
     Format{"nvbandwidth", "JSON of nvbandwidth", claims_nvbandwidth_json, read_nvbandwidth_json},
     Format{"nvbandwidth-text", "text of nvbandwidth", claims_nvbandwidth_text, read_nvbandwidth_text},
     Format{"google-benchmark", "JSON of Google Benchmark", claims_google_benchmark_json, read_google_benchmark_json},

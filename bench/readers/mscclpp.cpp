@@ -103,6 +103,24 @@ Claim claims_mscclpp(std::string_view head) {
   return {Fit::sure, "results of mscclpp-test"};
 }
 
+bool is_mscclpp_table(std::string_view head) {
+  if (head.find("# Initializing MSCCL++") != std::string_view::npos) return true;
+  const std::size_t at = head.find(" kernel num: ");
+  if (at == std::string_view::npos) return false;
+  const std::size_t begin = head.rfind('\n', at);
+  const std::string_view line = head.substr(begin == std::string_view::npos ? 0 : begin, at);
+  return line.find("minBytes ") != std::string_view::npos;
+}
+
+Claim claims_mscclpp_table(std::string_view head) {
+  return is_mscclpp_table(head) ? Claim{Fit::sure, "the table that mscclpp-test prints"} : Claim{};
+}
+
+Result<Imported> read_mscclpp_table(TextStream& /*stream*/, const Source& source) {
+  return fail(ErrorKind::input, "the table of mscclpp-test does not say which collective it is of", source.name,
+              "run it with --output_file FILE and import that file");
+}
+
 Result<Imported> read_mscclpp(TextStream& stream, const Source& source) {
   Reader reader{source};
   Line line;

@@ -22,7 +22,13 @@ bool has_case_of(const Record& record, const Record& other) {
                      [&](const Case& measured) { return ids.contains(measured.id); });
 }
 
-/// `other` becomes part of `night`: their cases differ.
+/// Whether "2.27.5 + 2.28.3" has that version.
+bool is_among(std::string_view versions, std::string_view version) {
+  const std::string between = fmt::format(" + {} + ", versions);
+  return between.find(fmt::format(" + {} + ", version)) != std::string::npos;
+}
+
+/// `other` becomes part of `night`: their cases differ. Logs of one night with different libraries say both.
 void join(Record& night, Record other) {
   const int worlds = static_cast<int>(night.worlds.size());
   for (Case& measured : other.cases) {
@@ -32,7 +38,10 @@ void join(Record& night, Record other) {
   }
   std::move(other.cases.begin(), other.cases.end(), std::back_inserter(night.cases));
   std::move(other.worlds.begin(), other.worlds.end(), std::back_inserter(night.worlds));
-  night.environment.software.merge(other.environment.software);
+  for (auto& [name, version] : other.environment.software) {
+    const auto [known, is_new] = night.environment.software.emplace(name, version);
+    if (!is_new && !is_among(known->second, version)) known->second += " + " + version;
+  }
   night.notes.merge(other.notes);
   night.rounds_planned = std::min(night.rounds_planned, other.rounds_planned);
   night.finished_at = std::max(night.finished_at, other.finished_at);

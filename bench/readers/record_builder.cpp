@@ -76,6 +76,12 @@ RecordBuilder::RecordBuilder(const Source& source, std::string_view format, std:
   record_.imported->sample = std::move(sample);
 }
 
+RecordBuilder RecordBuilder::beside() const {
+  RecordBuilder other{source_, record_.imported->format, record_.imported->sample};
+  other.counts_ = counts_;
+  return other;
+}
+
 void RecordBuilder::set_started(std::string moment, std::string dated_by) {
   record_.started_at = std::move(moment);
   record_.imported->dated_by = std::move(dated_by);
@@ -83,7 +89,7 @@ void RecordBuilder::set_started(std::string moment, std::string dated_by) {
 
 Round* RecordBuilder::round_seen(std::string_view id, int run) {
   const auto known = places_.find(id);
-  if (known == places_.end() || known->second.last_run != run || samples_ >= kMostSamples) return nullptr;
+  if (known == places_.end() || known->second.last_run != run || counts_->samples >= kMostSamples) return nullptr;
   return &record_.cases[known->second.index].rounds.back();
 }
 
@@ -93,12 +99,14 @@ Round* RecordBuilder::round(const ImportedCase& described, int run) {
     refusal_ = std::move(why);
     return nullptr;
   };
-  if (samples_ >= kMostSamples) return refuse(fmt::format("over {} samples in one file: split it", kMostSamples));
+  if (counts_->samples >= kMostSamples)
+    return refuse(fmt::format("over {} samples in one file: split it", kMostSamples));
   auto known = places_.find(described.id);
   if (known == places_.end()) {
-    if (record_.cases.size() >= kMostCases)
+    if (counts_->cases >= kMostCases)
       return refuse(fmt::format("over {} different cases in one file: split it, and import the parts", kMostCases));
     known = places_.emplace(described.id, Place{record_.cases.size(), run}).first;
+    ++counts_->cases;
     record_.cases.push_back({described.id,
                              described.kind,
                              described.parameters,
@@ -114,10 +122,10 @@ Round* RecordBuilder::round(const ImportedCase& described, int run) {
   if (rounds.size() >= kMostRounds) {
     return refuse(fmt::format("over {} runs of one case in one file: split it", kMostRounds));
   }
-  if (rounds_ >= kMostRoundsInAll) {
+  if (counts_->rounds >= kMostRoundsInAll) {
     return refuse(fmt::format("over {} runs of all cases in one file: split it", kMostRoundsInAll));
   }
-  ++rounds_;
+  ++counts_->rounds;
   known->second.last_run = run;
   Round& fresh = rounds.emplace_back();
   fresh.index = static_cast<int>(rounds.size()) - 1;
@@ -136,7 +144,7 @@ bool RecordBuilder::add_sample(Round& round, const ImportedCase& described, doub
   const double cost = described.metric && described.better == Better::higher ? 1.0 / value : value;
   if (!std::isfinite(value) || !std::isfinite(cost) || cost <= 0.0) return false;
   round.time_s.push_back(cost);
-  ++samples_;
+  ++counts_->samples;
   return true;
 }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,6 +43,9 @@ class RecordBuilder {
   /// `format` is the reader's name, `sample` says what one sample is.
   RecordBuilder(const Source& source, std::string_view format, std::string sample);
 
+  /// For another record of the same file; the limits of a file hold for all of them together.
+  [[nodiscard]] RecordBuilder beside() const;
+
   [[nodiscard]] Environment& environment() { return record_.environment; }
   [[nodiscard]] std::map<std::string, std::string>& notes() { return record_.notes; }
   [[nodiscard]] std::vector<PlacedWorld>& worlds() { return record_.worlds; }
@@ -68,6 +72,7 @@ class RecordBuilder {
   /// the caller refuses the row or marks the round.
   [[nodiscard]] bool add_sample(Round& round, const ImportedCase& described, double value);
 
+  [[nodiscard]] bool is_dated() const { return !record_.started_at.empty(); }
   [[nodiscard]] std::size_t case_count() const { return record_.cases.size(); }
 
   /// `fingerprint` of the whole stream; `part` tells several records of one file apart. Dates the record and says in
@@ -84,11 +89,15 @@ class RecordBuilder {
     int last_run = 0;
   };
 
+  /// Of all records of the file.
+  struct Counts {
+    std::size_t cases = 0, rounds = 0, samples = 0;
+  };
+
   Source source_;
   Record record_;
   std::unordered_map<std::string, Place, TextHash, std::equal_to<>> places_;
-  std::size_t samples_ = 0;
-  std::size_t rounds_ = 0;
+  std::shared_ptr<Counts> counts_ = std::make_shared<Counts>();
   std::string refusal_;
 };
 

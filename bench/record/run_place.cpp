@@ -109,6 +109,11 @@ RunPlace place_of(const Record& record) {
     if (devices.size() <= kMostDevicesShown) place.label += (place.label.empty() ? "" : " ") + text_of(device);
   }
   if (!place.key.empty()) place.id = id_of(hosts, devices, place.label, place.key);
+  if (const auto library = record.notes.find(std::string{kLibraryNote}); library != record.notes.end()) {
+    for (std::string* text : {&place.label, &place.id})
+      *text += (text->empty() ? "" : " ") + printable(library->second);
+    place.key += "\n" + library->second;
+  }
   return place;
 }
 

@@ -5,11 +5,16 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bench/record/record.hpp"
 
 namespace roofgate {
+
+/// A note of records of one file and place that were measured with another library than the first of them: it is part
+/// of their place. "nccl 2.30.3".
+inline constexpr std::string_view kLibraryNote = "library_beside_others";
 
 struct RunPlace {
   std::string kind;   ///< hardware key and suite

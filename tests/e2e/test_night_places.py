@@ -2,6 +2,7 @@
 
 import json
 import os
+from xml.etree import ElementTree
 
 import pytest
 
@@ -75,20 +76,119 @@ def test_each_node_of_a_night_is_judged(roofgate, run, tmp_path):
 def test_commands_that_want_one_place_say_which_there_are(roofgate, run, tmp_path):
     folder = superbench_nights(tmp_path / "nights", {"n1": HALF, "n2": STEADY})
     last = folder / "results-2026-11-09.jsonl"
-    for command in (["gate", folder, "--json", tmp_path / "j"], ["gate", folder, "--junit", tmp_path / "x"],
-                    ["explain", folder, METRIC], ["history", METRIC, folder], ["roofline", last], ["gate", last],
+    dump = tmp_path / "smi.csv"
+    dump.write_text("timestamp, index, power.draw [W]\n2026/11/09 02:00:00.000, 0, 500.00 W\n", encoding="utf-8")
+    for command in (["explain", folder, METRIC], ["history", METRIC, folder], ["roofline", last],
+                    ["gate", folder, "--telemetry", dump],
                     ["baseline", "promote", last, "--baselines", tmp_path / "b"],
                     ["compare", "--before", folder, "--after", folder]):
         done = run(roofgate, *command)
         assert done.status == 2 and done.out == "", done.text
         assert "n1 (" in done.err and "n2 (" in done.err and "--place NAME" in done.err, done.text
-    assert not (tmp_path / "j").exists()
     shown = run(roofgate, "history", METRIC, folder, "--place", "n2")
     assert shown.status == 0 and f"{METRIC} · 9 nights" in shown.out, shown.text
     assert "REGRESSED" in run(roofgate, "explain", folder, METRIC, "--place", "n1").out.upper()
     promoted = run(roofgate, "baseline", "promote", last, "--baselines", tmp_path / "b", "--place", "n1")
     assert promoted.status == 0, promoted.text
     assert run(roofgate, "history", METRIC, folder, "--place", "n9").status == 2
+
+
+def test_every_place_is_in_each_file(roofgate, run, tmp_path):
+    folder = superbench_nights(tmp_path / "nights", {"n1": HALF, "n2": STEADY, "n3": STEADY})
+
+    def files(*arguments):
+        done = run(roofgate, "gate", *arguments, "--json", tmp_path / "g.json", "--junit", tmp_path / "g.xml",
+                   "--markdown", tmp_path / "g.md")
+        return (done, json.loads((tmp_path / "g.json").read_text()), ElementTree.parse(tmp_path / "g.xml").getroot(),
+                (tmp_path / "g.md").read_text())
+
+    done, told, junit, markdown = files(folder)
+    assert done.status == 1 and told["schema"] == "roofgate.gate-places/1" and told["status"] == 1
+    assert [(place["place"], place["status"]) for place in told["places"]] == [("n1", 1), ("n2", 0), ("n3", 0)]
+    assert all(place["schema"] == "roofgate.gate/1" and place["verdicts"] for place in told["places"])
+    assert told["missing"] == [] and markdown.count("## `n") == 3
+    suites = junit.findall("testsuite")
+    assert [suite.get("name").split(" ")[0] for suite in suites] == ["n1", "n2", "n3"]
+    assert junit.get("failures") == "1" and suites[0].get("failures") == "1" and suites[1].get("failures") == "0"
+    assert int(junit.get("tests")) == sum(int(suite.get("tests")) for suite in suites) == len(junit.findall(".//testcase"))
+    done, told, junit, _ = files(folder, "--place", "n1")
+    assert told["schema"] == "roofgate.gate/1" and told["place"] == "n1" and len(junit.findall("testsuite")) == 1
+
+
+def test_a_place_that_is_missing_is_in_each_file(roofgate, run, host_logs, tmp_path):
+    (host_logs / "nodeA-2026-11-09.log").unlink()
+    done = run(roofgate, "gate", host_logs, "--json", tmp_path / "g.json", "--junit", tmp_path / "g.xml",
+               "--markdown", tmp_path / "g.md")
+    assert done.status == 3, done.text
+    told = json.loads((tmp_path / "g.json").read_text())
+    assert told["status"] == 3 and len(told["places"]) == 1 and told["missing"][0].startswith("lynx-1 "), told["missing"]
+    junit = ElementTree.parse(tmp_path / "g.xml").getroot()
+    assert junit.get("errors") == "1" and junit.find(".//error").get("message").startswith("missing in the latest night")
+    assert "Missing in the latest night: lynx-1" in (tmp_path / "g.md").read_text()
+
+
+def test_one_file_of_several_places_is_a_night_of_them(roofgate, run, tmp_path):
+    folder = superbench_nights(tmp_path / "nights", {"n1": HALF, "n2": STEADY})
+    baselines = tmp_path / "baselines"
+    for file in sorted(folder.iterdir())[:-1]:
+        for node in ("n1", "n2"):
+            assert run(roofgate, "baseline", "promote", file, "--place", node, "--baselines", baselines).status == 0
+    last = sorted(folder.iterdir())[-1]
+    done = run(roofgate, "gate", last, "--baselines", baselines, "--json", tmp_path / "g.json")
+    assert done.status == 1 and "== n1 " in done.out and "== n2 " in done.out, done.text
+    assert [place["status"] for place in json.loads((tmp_path / "g.json").read_text())["places"]] == [1, 0]
+
+
+def joined_logs(folder, *parts):
+    """A log a night that holds the runs of several hosts or libraries one after the other."""
+    folder.mkdir()
+    for day in range(len(STEADY)):
+        text = "".join(log_of_world(2, 400 * factors[day]).replace("lynx-1", host)
+                       .replace("# Collective", f"# nccl-tests version 2.17.4 nccl-headers={nccl} nccl-library={nccl}\n# Collective")
+                       for host, nccl, factors in parts)
+        (folder / f"nccl-2026-11-{day + 1:02d}.log").write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_logs_with_runs_of_two_hosts_are_nights_of_both(roofgate, run, tmp_path):
+    folder = joined_logs(tmp_path / "nights", ("lynx-1", 22705, STEADY), ("lynx-2", 22705, HALF))
+    done = run(roofgate, "gate", folder)
+    assert done.status == 1 and "18 of 18 rows read" in done.err, done.text
+    assert "REGRESSED" not in done.out[:done.out.index("== lynx-2 ")] and done.out.count("8 nights") >= 2, done.text
+    case = "allreduce/fp32/out_of_place/bytes33554432/ranks2"
+    shown = run(roofgate, "history", case, folder, "--place", "lynx-2")
+    assert shown.status == 0 and "9 nights" in shown.out, shown.text
+    out = tmp_path / "out"
+    done = run(roofgate, "import", folder / "nccl-2026-11-09.log", "-o", f"{out}/")
+    assert done.status == 0 and "runs of 2 machines, or versions of the library: a record of each" in done.out, done.text
+    records = [json.loads(path.read_text()) for path in sorted(out.iterdir())]
+    assert sorted(record["environment"]["host"]["name"] for record in records) == ["lynx-1", "lynx-2"]
+    again = run(roofgate, "gate", folder, out)
+    assert again.status == 1 and "the same content as" in again.err, again.text
+
+
+def test_two_libraries_in_one_log_are_not_one_series(roofgate, run, tmp_path):
+    folder = joined_logs(tmp_path / "nights", ("lynx-1", 22705, STEADY), ("lynx-1", 23003, HALF))
+    done = run(roofgate, "gate", folder)
+    assert done.status == 1, done.text
+    first, second = done.out.split("\n== ")[:2]
+    assert "nccl 2" not in first.splitlines()[0] and "nccl 2.30.3" in second.splitlines()[0], done.text
+    assert "REGRESSED" not in first and "REGRESSED" in second
+    assert run(roofgate, "gate", folder, "--place", "*nccl 2.30.3").status == 1
+
+
+def test_logs_of_one_night_with_two_libraries_say_both(roofgate, run, tmp_path):
+    folder = tmp_path / "nights"
+    folder.mkdir()
+    for name, nccl in (("all_reduce", 22705), ("all_gather", 23003)):
+        text = log_of_world(2, 400).replace("all_reduce", name).replace("sum", "none" if name == "all_gather" else "sum")
+        version = f"# nccl-tests version 2.17.4 nccl-headers={nccl} nccl-library={nccl}\n# Collective"
+        for day in (8, 9):
+            (folder / f"{name}-2026-11-{day:02d}.log").write_text(
+                text.replace("# Collective", version if day == 9 else version.replace("23003", "22705")), encoding="utf-8")
+    done = run(roofgate, "gate", folder, "--json", tmp_path / "g.json")
+    changes = json.loads((tmp_path / "g.json").read_text())["software_changes"]
+    assert {changes["nccl"]["before"], *changes["nccl"]["now"].split(" + ")} == {"2.27.5", "2.30.3"}, changes
 
 
 def test_a_nodes_name_breaks_no_line_and_no_markup(roofgate, run, tmp_path):

@@ -28,8 +28,8 @@ double rounding_of(const NcclHalf& half) { return 0.0051 + half.algbw_gb_per_s *
 
 NcclImport::NcclImport(const Source& source)
     : name_{source.name},
-      builder_{source, "nccl-tests",
-               "mean over the iterations of one run, averaged over its ranks as nccl-tests does"} {}
+      machines_{{RecordBuilder{source, "nccl-tests",
+                               "mean over the iterations of one run, averaged over its ranks as nccl-tests does"}}} {}
 
 /// Only a row whose bandwidths have many digits tells the number of ranks; so all of them are asked, and the answer
 /// that every one of them allows is taken, if there is just one.
@@ -80,9 +80,9 @@ void NcclImport::infer(const NcclRun& run) {
 
 void NcclImport::resolve(const NcclRun& run) {
   is_resolved_ = true;
-  foreign_ = other_machine(run);
-  if (!foreign_.empty()) {
-    for (const Waiting& one : waiting_) remarks_.refuse(foreign_, line_text(one.line));
+  if (!choose_machine(run)) {
+    refusal_ = fmt::format("over {} machines and versions in one file: split it", kMostMachines);
+    for (const Waiting& one : waiting_) remarks_.refuse(refusal_, line_text(one.line));
     waiting_.clear();
     return;
   }
@@ -111,7 +111,7 @@ void NcclImport::add_row(const NcclRow& row, const NcclRun& run, const NcclColum
     if (word == words_.end()) word = words_.emplace(row.redop).first;
     kept.redop = *word;
   }
-  if (!foreign_.empty()) return remarks_.refuse(foreign_, line_text(line));
+  if (!refusal_.empty()) return remarks_.refuse(refusal_, line_text(line));
   if (is_resolved_) return keep(kept, run, columns, line);
   waiting_.push_back({kept, columns, line});
   const bool is_told = run.collective && run.rank_count() > 0;
@@ -191,9 +191,9 @@ void NcclImport::keep(const NcclRow& row, const NcclRun& run, const NcclColumns&
     if (!row.halves[half]) continue;
     listed.halves[half] = true;
     make_id(row, half, run, columns);
-    if (builder_.round_seen(id_, run_) == nullptr &&
-        builder_.round(describe(row, half, run, columns), run_) == nullptr) {
-      if (!is_kept) remarks_.refuse(builder_.refusal(), line_text(line));
+    if (builder().round_seen(id_, run_) == nullptr &&
+        builder().round(describe(row, half, run, columns), run_) == nullptr) {
+      if (!is_kept) remarks_.refuse(builder().refusal(), line_text(line));
       iterations_us_ = {};
       return;
     }
@@ -208,7 +208,7 @@ void NcclImport::keep(const NcclRow& row, const NcclRun& run, const NcclColumns&
 void NcclImport::keep_half(const NcclRow& row, std::size_t index, const NcclRun& run, const NcclColumns& columns,
                            std::size_t line) {
   const NcclHalf& half = *row.halves[index];
-  Round& round = *builder_.round_seen(id_, run_);
+  Round& round = *builder().round_seen(id_, run_);
   const bool was_wrong = has_mark(round.marks, MarkKind::wrong_result);
   if (!round.time_s.empty() || !round.marks.empty()) {
     if (index == 0 || !row.halves[0]) ++repeated_in_run_;
@@ -252,7 +252,7 @@ void NcclImport::keep_half(const NcclRow& row, std::size_t index, const NcclRun&
     return;
   }
   ImportedCase seconds;
-  static_cast<void>(builder_.add_sample(round, seconds, half.time_us * 1e-6));
+  static_cast<void>(builder().add_sample(round, seconds, half.time_us * 1e-6));
 }
 
 }  // namespace roofgate

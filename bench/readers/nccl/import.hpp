@@ -1,5 +1,5 @@
-// Runs of nccl-tests and their rows become one record, whatever the layout they were printed in. Here lies what the
-// figures mean; text and JSON are read next door.
+// Runs of nccl-tests and their rows become records, one for each machine and version of the library, whatever the
+// layout they were printed in. Here lies what the figures mean; text and JSON are read next door.
 #pragma once
 
 #include <cstddef>
@@ -15,12 +15,17 @@
 
 namespace roofgate {
 
+inline constexpr std::size_t kMostMachines = 64;  ///< in one file
+
 class NcclImport {
  public:
   explicit NcclImport(const Source& source);
 
-  [[nodiscard]] RecordBuilder& builder() { return builder_; }
   [[nodiscard]] Remarks& remarks() { return remarks_; }
+
+  /// When the open run began and ended, where the file says: UTC, ISO 8601.
+  void set_started(std::string moment) { started_ = std::move(moment); }
+  void set_finished(std::string moment) { finished_ = std::move(moment); }
 
   /// A row of the run that is open. `where` names it in remarks: "line 12". `samples_us`: times of single iterations
   /// of each half, where the tool wrote them; they then stand for the mean.
@@ -33,7 +38,7 @@ class NcclImport {
   /// The run is over: what could be told only from all of its rows is told now.
   void end_run(const NcclRun& run);
 
-  /// The record; or why there is none: the tool failed, nothing was measured, or ranks that never met.
+  /// The records; or why there is none: the tool failed, nothing was measured, or ranks that never met.
   [[nodiscard]] Result<Imported> finish(TextStream& stream);
 
  private:
@@ -51,6 +56,16 @@ class NcclImport {
     NcclColumns columns;
   };
 
+  /// A machine with one version of the library: its runs are rounds of one record.
+  struct Machine {
+    RecordBuilder builder;
+    bool is_known = false;                          ///< a run with rows has said what it is
+    std::map<std::string, std::string> versions{};  ///< of the communication library
+    std::map<int, std::set<std::string>> hosts{};   ///< by the number of ranks
+    std::set<std::string> device_names{};
+    std::size_t most_ranks = 0;
+  };
+
   void resolve(const NcclRun& run);
   void infer(const NcclRun& run);
   void keep(const NcclRow& row, const NcclRun& run, const NcclColumns& columns, std::size_t line);
@@ -62,12 +77,17 @@ class NcclImport {
                                       const NcclColumns& columns) const;
   void mark_missing(const NcclRun& run);
   void mark_doubtful_run(const NcclRun& run);
-  [[nodiscard]] std::string other_machine(const NcclRun& run) const;
+  /// Makes the run's machine the current one; false where there are too many in the file.
+  [[nodiscard]] bool choose_machine(const NcclRun& run);
   void take_environment(const NcclRun& run);
   void take_world(const NcclRun& run);
+  void take_moments();
+  [[nodiscard]] Machine& machine() { return machines_[machine_]; }
+  [[nodiscard]] RecordBuilder& builder() { return machines_[machine_].builder; }
 
   std::string name_;
-  RecordBuilder builder_;
+  std::vector<Machine> machines_;  ///< at least one
+  std::size_t machine_ = 0;        ///< of the open run
   Remarks remarks_;
   std::vector<Waiting> waiting_;
   std::set<std::string, std::less<>> words_;  ///< reductions' names, which rows point into
@@ -83,12 +103,8 @@ class NcclImport {
   std::optional<int> world_;
   std::size_t rows_in_run_ = 0, wrong_in_run_ = 0, repeated_in_run_ = 0;
 
-  std::string foreign_;                          ///< why the open run's rows are not the record's; empty if they are
-  bool is_machine_known_ = false;                ///< a run with rows has said it
-  std::map<std::string, std::string> versions_;  ///< of the communication library, in the first run
-  std::map<int, std::set<std::string>> hosts_;   ///< by the number of ranks
-  std::set<std::string> device_names_;
-  std::size_t most_ranks_ = 0;
+  std::string refusal_;  ///< why the open run's rows are in no record; empty if they are
+  std::string started_, finished_;
   int one_rank_runs_ = 0;
   bool has_strangers_ = false;  ///< several first ranks in one run
   std::string failure_;

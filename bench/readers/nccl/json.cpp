@@ -161,15 +161,9 @@ class Reader {
   }
 
   void take_moment(bool is_start, const JsonNode& node) {
-    const auto moment = moment_of(node);
+    auto moment = moment_of(node);
     if (!moment) return;
-    if (is_start && !is_dated_) {
-      import_.builder().set_started(*moment, "the file, whose time zone is not known");
-    } else if (!is_start) {
-      if (!is_dated_) import_.builder().set_started(*moment, "the file's end time, whose zone is not known");
-      import_.builder().set_finished(*moment);
-    }
-    is_dated_ = true;
+    is_start ? import_.set_started(std::move(*moment)) : import_.set_finished(std::move(*moment));
   }
 
   void take_result(JsonNode& node) {
@@ -264,7 +258,6 @@ class Reader {
   std::map<std::string, JsonNode, std::less<>> line_;
   std::size_t document_ = 0;
   std::size_t row_ = 0;
-  bool is_dated_ = false;
   bool is_in_lines_ = false;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "bench/readers/nccl/import.hpp"
+#include "bench/record/run_place.hpp"
 
 namespace roofgate {
 namespace {
@@ -22,6 +23,24 @@ std::vector<double> planned_sizes(const NcclRun& run) {
     size = run.step_factor > 1 ? std::max(size * run.step_factor, size + 1) : size + run.step_bytes;
   }
   return sizes;
+}
+
+/// Of records of one place the later ones say with which library they were measured.
+void name_libraries(std::vector<Record>& records) {
+  for (std::size_t i = 1; i < records.size(); ++i) {
+    const RunPlace place = place_of(records[i]);
+    const auto is_same = [&](const Record& earlier) {
+      const RunPlace other = place_of(earlier);
+      return other.kind == place.kind && other.key == place.key;
+    };
+    if (std::none_of(records.begin(), records.begin() + static_cast<std::ptrdiff_t>(i), is_same)) continue;
+    std::string library;
+    for (const char* name : {"nccl", "rccl"}) {
+      const auto version = records[i].environment.software.find(name);
+      if (version != records[i].environment.software.end()) library = fmt::format("{} {}", name, version->second);
+    }
+    records[i].notes[std::string{kLibraryNote}] = library.empty() ? fmt::format("machine {}", i + 1) : library;
+  }
 }
 
 }  // namespace
@@ -49,7 +68,7 @@ void NcclImport::mark_missing(const NcclRun& run) {
       for (std::size_t half = 0; half < listed.halves.size(); ++half) {
         if (!listed.halves[half]) continue;
         make_id(row, half, run, listed.columns);
-        Round* round = builder_.round(describe(row, half, run, listed.columns), run_);
+        Round* round = builder().round(describe(row, half, run, listed.columns), run_);
         if (round == nullptr) continue;
         round->world_size = std::max(1, ranks_);
         round->marks.push_back({MarkKind::error, "missing: the run's list of sizes has it, its table does not"});
@@ -70,11 +89,11 @@ void NcclImport::mark_doubtful_run(const NcclRun& run) {
   if (run.out_of_bounds.value_or(0) > 0 && wrong_in_run_ == 0) {
     const std::string text =
         fmt::format("the tool counted {:.0f} values out of bounds and no row says where", *run.out_of_bounds);
-    builder_.mark_run(run_, {MarkKind::wrong_result, text});
+    builder().mark_run(run_, {MarkKind::wrong_result, text});
     remarks_.note(text + ": none of the run's results is trusted");
   }
-  if (world_ && builder_.worlds()[static_cast<std::size_t>(*world_)].oversubscribed && ranks_ > 1) {
-    builder_.mark_run(run_, {MarkKind::oversubscribed, "two ranks of the device list share one device"});
+  if (world_ && builder().worlds()[static_cast<std::size_t>(*world_)].oversubscribed && ranks_ > 1) {
+    builder().mark_run(run_, {MarkKind::oversubscribed, "two ranks of the device list share one device"});
     remarks_.note("two ranks of the device list share one device");
   }
   if (!run.failure.empty() && rows_in_run_ > 0) {
@@ -83,28 +102,41 @@ void NcclImport::mark_doubtful_run(const NcclRun& run) {
   }
 }
 
+/// A record begins with the first of its runs that says when, and ends with the last.
+void NcclImport::take_moments() {
+  if (!builder().is_dated() && !started_.empty()) {
+    builder().set_started(started_, "the file, whose time zone is not known");
+  } else if (!builder().is_dated() && !finished_.empty()) {
+    builder().set_started(finished_, "the file's end time, whose zone is not known");
+  }
+  if (!finished_.empty()) builder().set_finished(finished_);
+}
+
 void NcclImport::end_run(const NcclRun& run) {
   if (rows_in_run_ > 0 && !is_resolved_) resolve(run);
   if (failure_.empty()) failure_ = run.failure;
-  const bool is_foreign = !foreign_.empty();
-  if (rows_in_run_ > 0 && !is_foreign) {
+  const bool is_kept = rows_in_run_ > 0 && refusal_.empty();
+  if (is_kept) {
     mark_missing(run);
     mark_doubtful_run(run);
-  } else if (rows_in_run_ == 0 && !run.ranks.empty() && other_machine(run).empty()) {
+    take_moments();
+  } else if (rows_in_run_ == 0 && !run.ranks.empty() && !machine().is_known) {
     take_environment(run);
   }
   const auto first_ranks = std::count_if(run.ranks.begin(), run.ranks.end(), [&run](const NcclRank& one) {
     return one.rank == 0 && one.group == run.ranks.front().group;
   });
   has_strangers_ = has_strangers_ || first_ranks > 1;
-  if (ranks_ == 1 && rows_in_run_ > 0 && !is_foreign) {
+  if (ranks_ == 1 && is_kept) {
     ++one_rank_runs_;
     // The same size again and again, where no run cycles are announced: each row is another process's.
-    has_strangers_ = has_strangers_ || (repeated_in_run_ > 0 && !run.has_cycles);
+    has_strangers_ = has_strangers_ || one_rank_runs_ > 1 || (repeated_in_run_ > 0 && !run.has_cycles);
   }
   ++run_;
   is_resolved_ = false;
-  foreign_.clear();
+  refusal_.clear();
+  started_.clear();
+  finished_.clear();
   ranks_ = nodes_ = 0;
   world_.reset();
   listed_.clear();
@@ -113,12 +145,13 @@ void NcclImport::end_run(const NcclRun& run) {
 }
 
 Result<Imported> NcclImport::finish(TextStream& stream) {
-  if (has_strangers_ || one_rank_runs_ > 1) {
+  if (has_strangers_) {
     return fail(ErrorKind::measurement, "N one-rank runs, not an N-rank run: the ranks never met", name_,
                 "a program built without MPI runs alone in each process: build it with MPI=1; to import separate "
                 "one-rank runs, give each a file of its own");
   }
-  if (builder_.case_count() == 0) {
+  if (std::all_of(machines_.begin(), machines_.end(),
+                  [](const Machine& one) { return one.builder.case_count() == 0; })) {
     if (!failure_.empty()) {
       return fail(ErrorKind::measurement, fmt::format("the tool failed and measured nothing: {}", failure_), name_,
                   "its output is no result: run it again");
@@ -126,12 +159,22 @@ Result<Imported> NcclImport::finish(TextStream& stream) {
     return fail(ErrorKind::measurement, fmt::format("no row was measured ({})", remarks_.summary()), name_,
                 "the tool may have ended before its table: look at its output");
   }
-  if (builder_.environment().devices.empty()) {
+  if (std::any_of(machines_.begin(), machines_.end(), [](Machine& one) {
+        return one.builder.case_count() > 0 && one.builder.environment().devices.empty();
+      })) {
     remarks_.note("no device is named: nothing is known of the machine");
   }
   stream.drain();
   Imported imported;
-  imported.records.push_back(builder_.finish(stream.fingerprint(), 0, remarks_));
+  for (Machine& one : machines_) {
+    if (one.builder.case_count() == 0) continue;
+    imported.records.push_back(one.builder.finish(stream.fingerprint(), imported.records.size(), remarks_));
+  }
+  name_libraries(imported.records);
+  if (imported.records.size() > 1) {
+    remarks_.note(
+        fmt::format("runs of {} machines, or versions of the library: a record of each", imported.records.size()));
+  }
   imported.remarks = std::move(remarks_);
   return imported;
 }

@@ -1,4 +1,4 @@
-// On which machine a run of nccl-tests was: devices, hosts, library; and whether its rows are the record's.
+// On which machine a run of nccl-tests was: devices, hosts, library; and in which record its rows are.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,52 +32,64 @@ std::set<std::string> hosts_of(const NcclRun& run) {
 
 }  // namespace
 
-/// A record is of one machine: runs elsewhere, or with another library, are no further rounds of its cases. A run over
-/// more or fewer of the same hosts is one of the same machine.
-std::string NcclImport::other_machine(const NcclRun& run) const {
-  constexpr const char* kAdvice = "import it from a file of its own";
-  if (!is_machine_known_) return {};
+/// Runs elsewhere, or with another library, are no further rounds of a record's cases. A run over more or fewer of the
+/// same hosts is one of the same machine.
+bool NcclImport::choose_machine(const NcclRun& run) {
   const auto names = device_names_of(run);
-  if (!device_names_.empty() && !names.empty() && names != device_names_) {
-    return fmt::format("of a run on other devices than the first run's: {}", kAdvice);
-  }
-  for (const auto& [library, version] : versions_) {
-    const auto own = run.software.find(library);
-    if (own != run.software.end() && own->second != version) {
-      return fmt::format("of a run with {} {}, where the first run has {}: {}", library == "nccl" ? "NCCL" : "RCCL",
-                         own->second, version, kAdvice);
-    }
-  }
   const auto hosts = hosts_of(run);
-  if (hosts.empty()) return {};
-  for (const auto& [ranks, known] : hosts_) {
-    const bool is_within = std::includes(known.begin(), known.end(), hosts.begin(), hosts.end()) ||
-                           std::includes(hosts.begin(), hosts.end(), known.begin(), known.end());
-    if (ranks == run.rank_count() ? known != hosts : !is_within) {
-      return fmt::format("of a run on other hosts than an earlier run's: {}", kAdvice);
-    }
+  const auto has_devices_and_library = [&](const Machine& one) {
+    if (!one.device_names.empty() && !names.empty() && names != one.device_names) return false;
+    return std::all_of(one.versions.begin(), one.versions.end(), [&](const auto& version) {
+      const auto own = run.software.find(version.first);
+      return own == run.software.end() || own->second == version.second;
+    });
+  };
+  const auto fits = [&](const Machine& one) {
+    if (!one.is_known) return true;
+    if (!has_devices_and_library(one)) return false;
+    return hosts.empty() || std::all_of(one.hosts.begin(), one.hosts.end(), [&](const auto& known) {
+             if (known.first == run.rank_count()) return known.second == hosts;
+             return std::includes(known.second.begin(), known.second.end(), hosts.begin(), hosts.end()) ||
+                    std::includes(hosts.begin(), hosts.end(), known.second.begin(), known.second.end());
+           });
+  };
+  const auto is_on_same_hosts = [&](const Machine& one) {
+    return fits(one) &&
+           std::any_of(one.hosts.begin(), one.hosts.end(), [&](const auto& known) { return known.second == hosts; });
+  };
+  // What does not say where it ran is taken for a run of the machine before it in the file.
+  if (hosts.empty() && fits(machine())) return true;
+  auto found = std::find_if(machines_.begin(), machines_.end(), is_on_same_hosts);
+  if (found == machines_.end()) found = std::find_if(machines_.begin(), machines_.end(), fits);
+  machine_ = static_cast<std::size_t>(found - machines_.begin());
+  if (found != machines_.end()) return true;
+  if (machines_.size() >= kMostMachines) {
+    machine_ = 0;
+    return false;
   }
-  return {};
+  machines_.push_back({machines_.front().builder.beside()});
+  return true;
 }
 
 void NcclImport::take_environment(const NcclRun& run) {
   const std::set<std::string> names = device_names_of(run);
-  Environment& environment = builder_.environment();
-  if (!run.tool.empty()) builder_.set_tool(run.tool);
+  Machine& machine = this->machine();
+  Environment& environment = machine.builder.environment();
+  if (!run.tool.empty()) machine.builder.set_tool(run.tool);
   for (const auto& [name, version] : run.software) environment.software[name] = version;
   for (const auto& [name, value] : run.variables) environment.variables[name] = value;
   if (environment.backend.empty() || is_amd(run)) environment.backend = is_amd(run) ? "rocm" : "cuda";
   if (rows_in_run_ > 0) {
-    is_machine_known_ = true;
+    machine.is_known = true;
     for (const char* library : {"nccl", "rccl"}) {
-      if (const auto own = run.software.find(library); own != run.software.end()) versions_.insert(*own);
+      if (const auto own = run.software.find(library); own != run.software.end()) machine.versions.insert(*own);
     }
-    if (!run.ranks.empty()) hosts_.emplace(run.rank_count(), hosts_of(run));
+    if (!run.ranks.empty()) machine.hosts.emplace(run.rank_count(), hosts_of(run));
   }
-  if (run.ranks.empty() || (names.empty() && !device_names_.empty())) return;
-  if (names == device_names_ && run.ranks.size() <= most_ranks_) return;
-  device_names_ = names;
-  most_ranks_ = run.ranks.size();
+  if (run.ranks.empty() || (names.empty() && !machine.device_names.empty())) return;
+  if (names == machine.device_names && run.ranks.size() <= machine.most_ranks) return;
+  machine.device_names = names;
+  machine.most_ranks = run.ranks.size();
   environment.devices.clear();
   environment.host.name = run.ranks.front().host;
   for (const NcclRank& one : run.ranks) {
@@ -115,7 +127,7 @@ void NcclImport::take_world(const NcclRun& run) {
   }
   if (world.oversubscribed && is_complete) has_strangers_ = has_strangers_ || ranks_ == 1;
   if (!is_complete) return;
-  auto& worlds = builder_.worlds();
+  auto& worlds = builder().worlds();
   const auto same = [&world](const PlacedWorld& known) {
     return known.ranks.size() == world.ranks.size() &&
            std::equal(

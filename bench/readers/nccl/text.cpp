@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "bench/readers/mscclpp.hpp"
 #include "bench/readers/nccl/import.hpp"
 #include "bench/readers/nccl/launcher_prefix.hpp"
 #include "kernels/base/text_fields.hpp"
@@ -137,7 +138,7 @@ class Reader {
 
 Claim claims_nccl_text(std::string_view head) {
   const std::size_t first = head.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos || head[first] == '{') return {};
+  if (first == std::string_view::npos || head[first] == '{' || is_mscclpp_table(head)) return {};
   std::size_t tables = 0;
   std::size_t rows = 0;
   bool is_named = false;

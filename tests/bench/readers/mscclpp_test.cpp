@@ -10,6 +10,10 @@ namespace {
 
 using testing::HasSubstr;
 
+std::string replaced_once(std::string text, std::string_view from, std::string_view to) {
+  return text.replace(text.find(from), from.size(), to);
+}
+
 TEST(Mscclpp, EachLineIsACollectiveOfItsKernel) {
   const auto file = read_sample("mscclpp.jsonl");
   ASSERT_TRUE(file) << to_string(file.error());
@@ -23,6 +27,24 @@ TEST(Mscclpp, EachLineIsACollectiveOfItsKernel) {
   EXPECT_EQ(std::get<std::string>(gather->parameters.at("target")), "throughput");
   EXPECT_DOUBLE_EQ(gather->rounds.at(0).time_s.at(0), 4294.97e-6);
   EXPECT_EQ(file->imported.remarks.all().at(0).reason, "not checked: the file does not say whether results were right");
+}
+
+TEST(Mscclpp, ThePrintedTableIsKnownAndRefusedAndNeverTakenForNcclTests) {
+  const std::string table =
+      "# minBytes 1048576 maxBytes 1048576 step: 2(factor) warmup iters: 10 iters: 20 validation: 1 graph: 15 kernel "
+      "num: "
+      "4\n#\n# Using devices\n#  Rank  0 Pid     17 on     lynx-1 device  0 [0000:1b:00.0] NVIDIA H100\n#\n# "
+      "Initializing "
+      "MSCCL++\n#       size         count     time   algbw   busbw  #wrong     time   algbw   busbw  #wrong\n"
+      "     1048576        262144    20.10   52.17   52.17      0\n";
+  for (const std::string& text :
+       {table, replaced_once(table, "# Initializing MSCCL++\n", ""), replaced_once(table, " kernel num: 4", "")}) {
+    const auto file = read_text(text);
+    ASSERT_FALSE(file);
+    EXPECT_EQ(file.error().kind, ErrorKind::input);
+    EXPECT_THAT(file.error().what, HasSubstr("the table of mscclpp-test does not say which collective"));
+    EXPECT_THAT(file.error().hint, HasSubstr("--output_file"));
+  }
 }
 
 TEST(Mscclpp, WhatLacksOrRepeatsIsCounted) {

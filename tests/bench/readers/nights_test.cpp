@@ -84,6 +84,29 @@ TEST(NightsOf, JoinsWhatWasMeasuredInOneNightOfOnePlace) {
   EXPECT_THAT(nights->judged.front().earlier, SizeIs(1));
 }
 
+TEST(NightsOf, LogsOfOneNightWithOtherLibrariesNameAllVersions) {
+  std::vector<Record> records;
+  for (const char* version : {"2.27.5", "2.30.3", "2.27.5"}) {
+    records.push_back(run_of("n1", day(1), {"case" + std::to_string(records.size())}));
+    records.back().environment.software["nccl"] = version;
+  }
+  const auto nights = nights_of(std::move(records));
+  ASSERT_TRUE(nights);
+  EXPECT_EQ(nights->judged.front().latest.environment.software.at("nccl"), "2.27.5 + 2.30.3");
+}
+
+TEST(NightsOf, TakesPlacesTogetherWhereSomebodySaysSo) {
+  std::vector<Record> records;
+  for (int number = 1; number <= 4; ++number) records.push_back(run_of(number % 2 == 0 ? "n1" : "n2", day(number)));
+  const auto nights = nights_of(std::move(records), PlaceRule::together);
+  ASSERT_TRUE(nights);
+  ASSERT_THAT(nights->judged, SizeIs(1));
+  EXPECT_THAT(nights->judged.front().earlier, SizeIs(3));
+  const auto twice = nights_of({run_of("n1", day(1)), run_of("n2", day(1))}, PlaceRule::together);
+  ASSERT_FALSE(twice);
+  EXPECT_THAT(twice.error().what, HasSubstr("their places do not count"));
+}
+
 TEST(NightsOf, RefusesTheSameCaseTwiceAtOneMoment) {
   const auto nights = nights_of({run_of("", day(1)), run_of("", day(2)), run_of("", day(2))});
   ASSERT_FALSE(nights);

@@ -5,8 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "bench/readers/nccl/import.hpp"
 #include "bench/record/record_json.hpp"
 #include "bench/record/record_rules.hpp"
+#include "bench/record/run_place.hpp"
 #include "tests/bench/readers/reading.hpp"
 
 namespace roofgate {
@@ -330,31 +332,63 @@ std::string run_on(std::string_view host, std::string_view device, std::string_v
          "1048576 262144 float sum -1 45.10 23.25 23.25 0 44.80 23.41 23.41 0\n# Avg bus bandwidth    : 23\n";
 }
 
-TEST(NcclText, RunsOfAnotherMachineAreNotInTheRecord) {
+TEST(NcclText, RunsOfAnotherMachineAreARecordOfTheirOwn) {
   const std::string first = run_on("lynx-1", "NVIDIA H100", "22705");
   struct Other {
     std::string run;
-    std::string_view why;
+    std::string host, device, nccl, label;
   };
   const Other others[] = {
-      {run_on("lynx-1", "NVIDIA A100", "22705"),
-       "1 refused: of a run on other devices than the first run's: import it"},
-      {run_on("lynx-2", "NVIDIA H100", "22705"), "1 refused: of a run on other hosts than an earlier run's: import it"},
-      {run_on("lynx-1", "NVIDIA H100", "23003"),
-       "1 refused: of a run with NCCL 2.30.3, where the first run has 2.27.5: import it from a file of its own"},
+      {run_on("lynx-1", "NVIDIA A100", "22705"), "lynx-1", "NVIDIA A100", "2.27.5", "lynx-1 device 0 0x1 device 1 0x2"},
+      {run_on("lynx-2", "NVIDIA H100", "22705"), "lynx-2", "NVIDIA H100", "2.27.5", "lynx-2 device 0 0x1 device 1 0x2"},
+      {run_on("lynx-1", "NVIDIA H100", "23003"), "lynx-1", "NVIDIA H100", "2.30.3",
+       "lynx-1 device 0 0x1 device 1 0x2 nccl 2.30.3"},
   };
   for (const Other& other : others) {
-    const auto file = read_text(first + other.run + first);
-    ASSERT_TRUE(file) << other.why;
-    EXPECT_EQ(file->imported.remarks.summary(), "2 of 3 rows read, 1 refused") << remarks_of(*file);
-    EXPECT_THAT(remarks_of(*file), HasSubstr(other.why));
-    const Record& record = file->imported.records.at(0);
-    EXPECT_EQ(record.cases.at(0).rounds.size(), 2U) << other.why;
-    EXPECT_EQ(record.environment.devices.at(0).name, "NVIDIA H100");
-    EXPECT_EQ(record.environment.host.name, "lynx-1");
-    EXPECT_EQ(record.environment.software.at("nccl"), "2.27.5");
-    EXPECT_EQ(record.worlds.size(), 1U);
+    const auto file = read_text(first + other.run + first + other.run + other.run);
+    ASSERT_TRUE(file) << other.label;
+    EXPECT_EQ(file->imported.remarks.summary(), "5 of 5 rows read") << remarks_of(*file);
+    EXPECT_THAT(remarks_of(*file), HasSubstr("runs of 2 machines, or versions of the library: a record of each"));
+    ASSERT_EQ(file->imported.records.size(), 2U) << other.label;
+    const Record& own = file->imported.records[0];
+    EXPECT_EQ(own.cases.at(0).rounds.size(), 2U) << other.label;
+    EXPECT_EQ(own.environment.devices.at(0).name, "NVIDIA H100");
+    EXPECT_EQ(own.environment.host.name, "lynx-1");
+    EXPECT_EQ(own.environment.software.at("nccl"), "2.27.5");
+    EXPECT_EQ(own.worlds.size(), 1U);
+    const Record& theirs = file->imported.records[1];
+    EXPECT_EQ(theirs.cases.at(0).rounds.size(), 3U) << other.label;
+    EXPECT_EQ(theirs.environment.devices.at(0).name, other.device);
+    EXPECT_EQ(theirs.environment.host.name, other.host);
+    EXPECT_EQ(theirs.environment.software.at("nccl"), other.nccl);
+    EXPECT_EQ(theirs.worlds.size(), 1U);
+    EXPECT_NE(theirs.id, own.id);
+    EXPECT_EQ(place_of(theirs).label, other.label);
+    EXPECT_EQ(place_of(own).label, "lynx-1 device 0 0x1 device 1 0x2");
   }
+}
+
+TEST(NcclText, ManyMachinesOfOneFileAreRefusedBeyondALimit) {
+  std::string text;
+  for (std::size_t i = 0; i < kMostMachines + 3; ++i) text += run_on(fmt::format("n{}", i), "NVIDIA H100", "22705");
+  const auto file = read_text(text);
+  ASSERT_TRUE(file);
+  EXPECT_EQ(file->imported.records.size(), kMostMachines);
+  EXPECT_EQ(file->imported.remarks.rows_refused(), 3U);
+  EXPECT_THAT(remarks_of(*file), HasSubstr("over 64 machines and versions in one file: split it"));
+}
+
+TEST(NcclText, OneRankRunsOnTwoHostsAreNoRunOfTwoRanks) {
+  const auto alone = [](std::string_view host) {
+    return fmt::format(
+        "# Collective test starting: all_reduce_perf\n#  Rank  0 Group  0 Pid 1 on {} device  0 [0x1] "
+        "NVIDIA H100\n{}1048576 262144 float sum -1 0.30 3495.25 0.00 0 0.20 5242.88 0.00 0\n",
+        host, kHeading);
+  };
+  EXPECT_TRUE(read_text(alone("a")));
+  const auto both = read_text(alone("a") + alone("b"));
+  ASSERT_FALSE(both);
+  EXPECT_THAT(both.error().what, HasSubstr("N one-rank runs, not an N-rank run"));
 }
 
 TEST(NcclText, MoreOfTheSameHostsAreTheSameMachine) {
