@@ -57,12 +57,12 @@ std::string identity_of(const DeviceInfo& device) {
 }
 
 /// Short and readable, and of no other place: what it leaves out is in its fingerprint.
-std::string id_of(const std::set<std::string>& hosts, const std::vector<DeviceInfo>& devices, const std::string& label,
+std::string id_of(const std::set<std::string>& hosts, const std::vector<std::string>& devices, const std::string& label,
                   const std::string& key) {
   constexpr std::size_t kMostIdBytes = 120;
   const auto is_of_one_meaning = [](const std::string& host) { return host.find_first_of("+# ") == std::string::npos; };
   std::string id = fmt::format("{}", fmt::join(hosts, "+"));
-  for (const DeviceInfo& device : devices) id += (id.empty() ? "" : " ") + identity_of(device);
+  for (const std::string& device : devices) id += (id.empty() ? "" : " ") + device;
   const bool tells_all = hosts.size() <= kMostHostsShown && devices.size() <= kMostDevicesShown &&
                          id.size() <= kMostIdBytes && std::all_of(hosts.begin(), hosts.end(), is_of_one_meaning) &&
                          std::all_of(id.begin(), id.end(), [](char c) { return c >= ' ' && c <= '~'; });
@@ -104,11 +104,14 @@ RunPlace place_of(const Record& record) {
   place.key = fmt::format("{}", fmt::join(hosts, "\n"));
   place.label = place.hosts;
   const std::vector<DeviceInfo>& devices = record.environment.devices;
+  std::vector<std::string> identities;  // sorted: ranks may sit in another order tonight
   for (const DeviceInfo& device : devices) {
-    place.key += "\n" + identity_of(device);
+    identities.push_back(identity_of(device));
     if (devices.size() <= kMostDevicesShown) place.label += (place.label.empty() ? "" : " ") + text_of(device);
   }
-  if (!place.key.empty()) place.id = id_of(hosts, devices, place.label, place.key);
+  std::sort(identities.begin(), identities.end());
+  for (const std::string& identity : identities) place.key += "\n" + identity;
+  if (!place.key.empty()) place.id = id_of(hosts, identities, place.label, place.key);
   if (const auto library = record.notes.find(std::string{kLibraryNote}); library != record.notes.end()) {
     for (std::string* text : {&place.label, &place.id})
       *text += (text->empty() ? "" : " ") + printable(library->second);

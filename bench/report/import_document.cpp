@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "bench/record/marks.hpp"
+#include "bench/record/run_place.hpp"
 #include "bench/report/machine_line.hpp"
 
 namespace roofgate {
@@ -41,10 +42,12 @@ Document import_document(const History& history, const std::vector<std::string>&
   for (std::size_t i = 0; i < history.records.size(); ++i) {
     const Record& record = history.records[i];
     document.blocks.emplace_back(Paragraph{machine_line(record)});
-    document.blocks.emplace_back(
-        Detail{fmt::format("{}/{}, {} case{}, {} clean; {}{}", hardware_key(record.environment), record.suite,
-                           record.cases.size(), record.cases.size() == 1 ? "" : "s", measured_cases(record),
-                           record.started_at, record.imported ? ", dated by " + record.imported->dated_by : "")});
+    // Of several, where each was measured: the machines may be alike in all else.
+    const std::string place = history.records.size() > 1 ? place_of(record).label : std::string{};
+    document.blocks.emplace_back(Detail{fmt::format(
+        "{}{}{}/{}, {} case{}, {} clean; {}{}", place, place.empty() ? "" : ": ", hardware_key(record.environment),
+        record.suite, record.cases.size(), record.cases.size() == 1 ? "" : "s", measured_cases(record),
+        record.started_at, record.imported ? ", dated by " + record.imported->dated_by : "")});
     if (const std::size_t wrong = wrong_cases(record); wrong > 0) {
       document.blocks.emplace_back(
           Paragraph{fmt::format("  WRONG RESULT in {} case{}: by the tool's own check", wrong, wrong == 1 ? "" : "s"),

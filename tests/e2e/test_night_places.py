@@ -161,6 +161,7 @@ def test_logs_with_runs_of_two_hosts_are_nights_of_both(roofgate, run, tmp_path)
     out = tmp_path / "out"
     done = run(roofgate, "import", folder / "nccl-2026-11-09.log", "-o", f"{out}/")
     assert done.status == 0 and "runs of 2 machines, or versions of the library: a record of each" in done.out, done.text
+    assert "    lynx-1 device 0 " in done.out and "    lynx-2 device 0 " in done.out, done.text
     records = [json.loads(path.read_text()) for path in sorted(out.iterdir())]
     assert sorted(record["environment"]["host"]["name"] for record in records) == ["lynx-1", "lynx-2"]
     again = run(roofgate, "gate", folder, out)

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 namespace roofgate {
 namespace {
@@ -64,6 +65,13 @@ TEST(RunPlace, TheSameAddressWrittenInAnotherWayIsTheSamePlace) {
   EXPECT_EQ(id_on("lynx-1", {"00000000:1B:00.0"}), id);
   EXPECT_NE(id_on("lynx-1", {"0001:1b:00"}), id);
   EXPECT_EQ(place_of(run_on("lynx-1", {"0x1b"})).key, place_of(run_on("lynx-1", {"0000:1b:00"})).key);
+}
+
+TEST(RunPlace, TheOrderOfTheRanksIsNoOtherPlace) {
+  Record record = run_on("lynx-1", {"1a", "1b", "1c"});
+  const std::string id = place_of(record).id;
+  std::swap(record.environment.devices.front(), record.environment.devices.back());
+  EXPECT_EQ(place_of(record).id, id);
 }
 
 TEST(RunPlace, AnIdIsFoundByItsHostItsDeviceAndAGlob) {
