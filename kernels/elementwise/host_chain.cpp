@@ -14,7 +14,6 @@
 #include "kernels/host/isa_dispatch.hpp"
 #include "kernels/host/random_fill.hpp"
 #include "kernels/host/slice_queue.hpp"
-#include "kernels/host/threads.hpp"
 
 namespace roofgate {
 
@@ -24,9 +23,7 @@ namespace {
 
 constexpr std::size_t kSliceElements = 64;  // as fill_normal cuts an array
 
-// Large slices are shared out in chunks of some 50 us: smaller ones would cost more than the wait that they save.
 constexpr std::size_t kChunkElements = std::size_t{256} << 10U;
-constexpr std::size_t kSharedFrom = 8 * kChunkElements;
 
 /// One buffer set. `between` is the intermediate of an unfused chain of more than one operation.
 struct Tensors {
@@ -134,17 +131,9 @@ class HostChain final : public Workload {
   }
 
   void run(const Pass& pass) {
-    const bool is_shared = count() >= kSharedFrom * static_cast<std::size_t>(threads_);
     queue_.restart();
 #pragma omp parallel num_threads(threads_)
-    {
-      const int thread = omp_get_thread_num();
-      if (is_shared) {
-        for (Slice slice = queue_.next(thread); slice.begin < slice.end; slice = queue_.next(thread)) run(pass, slice);
-      } else {
-        run(pass, slice_of(count(), thread, omp_get_num_threads(), kSliceElements));
-      }
-    }
+    queue_.take_all(omp_get_thread_num(), [&](Slice slice) { run(pass, slice); });
   }
 
   void run(const Pass& pass, Slice slice) const {

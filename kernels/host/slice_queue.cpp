@@ -3,9 +3,14 @@
 #include <algorithm>
 
 namespace roofgate {
+namespace {
+
+constexpr std::size_t kShared = 8;  // chunks of a slice that is shared out
+
+}  // namespace
 
 SliceQueue::SliceQueue(std::size_t total, int parts, std::size_t granule, std::size_t chunk)
-    : left_(static_cast<std::size_t>(parts)), chunk_{chunk} {
+    : left_(static_cast<std::size_t>(parts)), chunk_{chunk}, is_shared_{total >= kShared * chunk * left_.size()} {
   for (int part = 0; part < parts; ++part) {
     left_[static_cast<std::size_t>(part)].slice = slice_of(total, part, parts, granule);
   }

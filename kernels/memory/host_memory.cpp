@@ -11,7 +11,7 @@
 #include "kernels/host/host_sets.hpp"
 #include "kernels/host/isa_dispatch.hpp"
 #include "kernels/host/random_fill.hpp"
-#include "kernels/host/threads.hpp"
+#include "kernels/host/slice_queue.hpp"
 #include "kernels/memory/memory_check.hpp"
 #include "kernels/memory/memory_kernels.hpp"
 
@@ -21,7 +21,8 @@ ROOFGATE_DISPATCH(MemoryKernels, kMemoryKernels, memory_kernels);
 
 namespace {
 
-constexpr std::size_t kSliceBytes = 256;         // as fill_normal cuts an array of floats
+constexpr std::size_t kSliceBytes = 256;  // as fill_normal cuts an array of floats
+constexpr std::size_t kChunkBytes = std::size_t{1} << 20U;
 constexpr std::uint32_t kPattern = 0x3f9d70a4U;  // 1.23F
 
 struct Arrays {
@@ -54,6 +55,7 @@ class HostMemory final : public Workload {
         threads_{context.threads},
         streaming_{stores_bypass_cache(spec.work().working_set, context)},
         seed_{context.seed},
+        queue_{static_cast<std::size_t>(spec.bytes), context.threads, kSliceBytes, kChunkBytes},
         buffer_{std::move(buffer)},
         sets_{std::move(sets)} {
     for (std::size_t set = 0; set < sets_.size(); ++set) fill(set, seed_);
@@ -69,11 +71,9 @@ class HostMemory final : public Workload {
   [[nodiscard]] Result<void> launch(std::size_t set) override {
     const Arrays& arrays = sets_[set];
     std::uint64_t sum = 0;
+    queue_.restart();
 #pragma omp parallel num_threads(threads_) reduction(+ : sum)
-    {
-      const Slice slice = slice_of(bytes(), omp_get_thread_num(), omp_get_num_threads(), kSliceBytes);
-      sum += run(arrays, slice);
-    }
+    queue_.take_all(omp_get_thread_num(), [&](Slice slice) { sum += run(arrays, slice); });
     sum_ = sum;
     return {};
   }
@@ -110,7 +110,7 @@ class HostMemory final : public Workload {
     if (arrays.other != nullptr) fill_normal(arrays.other, count(), derive_seed(seed, set, 1));
   }
 
-  /// This thread's part; the sum for `read`, else 0.
+  /// A part; the sum for `read`, else 0.
   [[nodiscard]] std::uint64_t run(const Arrays& arrays, Slice slice) const {
     const std::size_t length = slice.end - slice.begin;
     const std::size_t first = slice.begin / sizeof(float);
@@ -138,6 +138,7 @@ class HostMemory final : public Workload {
   std::uint64_t seed_;
   std::uint64_t checks_ = 0;
   std::uint64_t sum_ = 0;  // of the last launch: keeps `read` from being optimised away
+  SliceQueue queue_;
   HostBuffer buffer_;
   std::vector<Arrays> sets_;
 };

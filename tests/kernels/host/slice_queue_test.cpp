@@ -32,6 +32,27 @@ TEST(SliceQueue, NothingToShareIsEmptyForAll) {
   for (int part = 0; part < 3; ++part) EXPECT_TRUE(is_empty(queue.next(part)));
 }
 
+std::vector<Slice> all_of(SliceQueue& queue, int part) {
+  std::vector<Slice> taken;
+  queue.take_all(part, [&](Slice slice) { taken.push_back(slice); });
+  return taken;
+}
+
+TEST(SliceQueue, OnlyASliceOfEightChunksIsSharedOut) {
+  SliceQueue small{3199, 2, 100, 200};
+  const auto whole = all_of(small, 1);
+  ASSERT_EQ(whole.size(), 1U) << "its own as a whole, and nothing of the other's";
+  EXPECT_EQ(whole[0].begin, 1600U);
+  EXPECT_EQ(whole[0].end, 3199U);
+  EXPECT_EQ(all_of(small, 1).size(), 1U) << "without a restart";
+
+  SliceQueue large{3200, 2, 100, 200};
+  EXPECT_EQ(all_of(large, 0).size(), 16U) << "the other thread took nothing";
+  EXPECT_TRUE(all_of(large, 1).empty());
+  large.restart();
+  EXPECT_EQ(all_of(large, 1).size(), 16U);
+}
+
 TEST(SliceQueue, ThreadsTakeEveryElementOnceInEveryRound) {
   for (const std::size_t total : {1UL, 64UL, 1'000UL, 100'003UL}) {
     for (const int parts : {1, 3, 4}) {
