@@ -10,7 +10,7 @@
 namespace roofgate {
 
 struct PlaceVerdict {
-  std::string name;  ///< "n1 (h100-x8/imported-superbench)"
+  std::string name;  ///< "n1 (h100-x8/imported-superbench)"; of one of several runs also when it began
   GateResult result;
 };
 
@@ -18,6 +18,7 @@ struct NightVerdict {
   std::vector<PlaceVerdict> places;  ///< at least one
   /// What was measured beside them in earlier nights and is missing in this one: "n3 (…): its latest run is of …".
   std::vector<std::string> absent;
+  bool has_several_runs = false;  ///< of one place: `places` then has a verdict for each
 
   /// The worst of the places: a wrong result outranks a loss, a loss what cannot be judged. A night with a place
   /// missing is never a pass.

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <set>
 #include <system_error>
 
 #include "bench/readers/import.hpp"
+#include "bench/readers/night_names.hpp"
 #include "bench/readers/record_builder.hpp"
 #include "bench/readers/run_identity.hpp"
 #include "bench/record/json_tree.hpp"
@@ -28,8 +28,6 @@ struct Listed {
   bool is_named = false;
   bool is_file = true;
 };
-
-constexpr std::string_view kNoFile = "is no file: a folder, a pipe, or a link that leads nowhere";
 
 bool has_file(const std::vector<Listed>& all) {
   return std::any_of(all.begin(), all.end(), [](const Listed& one) { return one.is_file; });
@@ -87,38 +85,12 @@ struct Unread {
   Error error;
 };
 
-/// "nccl-2026-11-28.log" without its digits: nights of one job differ in nothing else.
-std::string name_pattern(const fs::path& file) {
-  std::string name = file.filename().string();
-  std::erase_if(name, [](char c) { return c >= '0' && c <= '9'; });
-  return name;
+/// Whether a file that could not be read was to be a night: it is of a known format, or is called like one.
+bool was_night(const Unread& one, const NightNames& nights) {
+  if (nights.has(one.file, one.error.what == kIsEmpty)) return true;
+  return one.error.what != kIsEmpty && one.error.what != kNoFormatFits && one.error.what != kIsArchive &&
+         one.error.what != kNoFile;
 }
-
-/// ".log" of "nccl.log" and "nccl.log.gz".
-std::string ending_of(const fs::path& file) {
-  return file.extension() == ".gz" ? file.stem().extension().string() : file.extension().string();
-}
-
-/// Files by whose names those that hold nothing that is known are told from what merely lies beside the nights.
-class NightNames {
- public:
-  explicit NightNames(const std::vector<ImportedFile>& read) {
-    for (const ImportedFile& file : read) {
-      patterns_.insert(name_pattern(file.name));
-      endings_.insert(ending_of(file.name));
-    }
-  }
-  /// Whether the file was to be a night: it is of a known format, or is called like one. Nothing but its ending tells
-  /// an empty one.
-  [[nodiscard]] bool has(const Unread& one) const {
-    if (patterns_.contains(name_pattern(one.file))) return true;
-    if (one.error.what == kIsEmpty) return endings_.contains(ending_of(one.file));
-    return one.error.what != kNoFormatFits && one.error.what != kIsArchive && one.error.what != kNoFile;
-  }
-
- private:
-  std::set<std::string> patterns_, endings_;
-};
 
 /// The name's date, else when it changed last, links themselves not followed.
 std::string moment_of(const fs::path& file) {
@@ -138,11 +110,12 @@ bool is_made_up_for(const Unread& one, const std::string& moment, const std::vec
 /// The last of the files that were to be nights, and are later than every run or of its night.
 std::optional<Error> lost_after(const std::string& latest, const std::vector<Unread>& unread,
                                 const std::vector<ImportedFile>& read) {
-  const NightNames nights{read};
+  NightNames nights;
+  for (const ImportedFile& file : read) nights.add(file.name);
   std::optional<Error> lost;
   std::string last = latest;
   for (const Unread& one : unread) {
-    if (!nights.has(one) || one.error.kind == ErrorKind::usage) continue;
+    if (!was_night(one, nights) || one.error.kind == ErrorKind::usage) continue;
     const std::string moment = moment_of(one.file);
     const bool is_beside = are_of_one_night(moment, latest) && !is_made_up_for(one, moment, read);
     if (moment <= last && !is_beside) continue;

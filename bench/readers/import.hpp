@@ -28,6 +28,7 @@ struct Detection {
   std::string what;  ///< "nccl-tests: …": what the file was taken for
 };
 inline constexpr std::string_view kIsEmpty = "is empty";
+inline constexpr std::string_view kNoFile = "is no file: a folder, a pipe, or a link that leads nowhere";
 inline constexpr std::string_view kNoFormatFits = "no known format fits its content";
 [[nodiscard]] Result<Detection> detect(std::string_view head, const std::string& name,
                                        std::span<const Format> among = formats());

@@ -1,6 +1,7 @@
 // Runs as nights: those of one machine side by side in time, what several tools or logs measured in one night together.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,8 +15,11 @@ namespace roofgate {
 /// The nights of one machine and suite.
 struct MachineNights {
   RunPlace place;
-  Record latest;
-  std::vector<Record> earlier;     ///< the earliest first
+  /// The runs of the latest night, at least one, by start. The last is whole: what it did not measure again it has of
+  /// the runs before it, which then have it no more. Of a first night the last run alone.
+  std::vector<Record> latest;
+  std::vector<Record> earlier;     ///< nights, the earliest first; of a first night the runs before the last
+  std::size_t runs = 0;            ///< of all nights
   bool has_passing_names = false;  ///< its runs are of different hosts, none of which comes back
 };
 
@@ -26,8 +30,9 @@ struct Nights {
   std::vector<std::string> absent;
 };
 
-/// `records` by start, at least one. Other tools' runs of one night and place whose cases differ become one night. An
-/// error where the latest night holds the same case twice at one moment: which of them counts nobody can say.
+/// `records` by start, at least one. Other tools' runs of one night and place become one night: whose cases differ are
+/// parts of one run, and of earlier nights those with the same cases are rounds of one. An error where the latest night
+/// holds the same case twice at one moment: which of them counts nobody can say.
 [[nodiscard]] Result<Nights> nights_of(std::vector<Record> records, PlaceRule rule = PlaceRule::apart);
 
 /// Two places in one series' stead: a case that runs of both measured.

@@ -5,9 +5,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <ostream>
+#include <string>
+#include <vector>
 
 #include "bench/report/explain_document.hpp"
 #include "bench/report/render.hpp"
+#include "bench/report/visible_text.hpp"
 #include "bench/roofgate/record_argument.hpp"
 #include "kernels/base/nearest_name.hpp"
 
@@ -30,20 +33,23 @@ bool has_case(const Runs& runs, const std::string& case_id) {
     return std::any_of(record.cases.begin(), record.cases.end(),
                        [&](const Case& measured) { return measured.id == case_id; });
   };
-  return has(runs.judged) || std::any_of(runs.earlier.begin(), runs.earlier.end(), has);
+  return has(runs.judged) || std::any_of(runs.earlier->begin(), runs.earlier->end(), has);
 }
 
-/// The machine whose case it is; several that have it are refused.
-Result<Runs*> choose(JudgedRuns& night, const std::string& case_id) {
-  if (night.runs.size() == 1) return &night.runs.front();
+/// The runs of the machine whose case it is; several machines that have it are refused. Of a case that no run has, such
+/// as a derived one, those of the first machine.
+Result<std::vector<Runs*>> choose(JudgedRuns& night, const std::string& case_id) {
+  const bool is_known =
+      std::any_of(night.runs.begin(), night.runs.end(), [&](const Runs& runs) { return has_case(runs, case_id); });
   std::vector<Runs*> having;
   std::string names;
   for (Runs& runs : night.runs) {
-    if (!has_case(runs, case_id)) continue;
-    names += (names.empty() ? "" : ", ") + runs.place;
+    const bool is_first_machine = runs.place == night.runs.front().place;
+    if (is_known ? !has_case(runs, case_id) : !is_first_machine) continue;
+    if (having.empty() || having.back()->place != runs.place) names += (names.empty() ? "" : ", ") + runs.place;
     having.push_back(&runs);
   }
-  if (having.size() < 2) return having.empty() ? &night.runs.front() : having.front();
+  if (having.front()->place == having.back()->place) return having;
   return fail(ErrorKind::usage, "several places measured this case in the latest night: " + names, case_id,
               "choose one with --place NAME");
 }
@@ -66,6 +72,20 @@ CLI::App* ExplainCommand::add_to(CLI::App& program) {
   return command;
 }
 
+Result<void> ExplainCommand::explain(Runs& runs, bool has_heading, Console& console) const {
+  if (const auto joined = telemetry_.join_to(runs.judged, console); !joined) return fail(joined.error());
+  const auto material = load_gate_material(runs.judged, gating_, *runs.earlier);
+  if (!material) return fail(material.error());
+  const GateResult result = judge_against(*material, runs.judged);
+  const auto verdict = find_verdict(result, case_);
+  if (!verdict) return fail(verdict.error());
+  const Document document =
+      explain_document(result, **verdict, runs.judged, material->baseline ? &*material->baseline : nullptr);
+  if (has_heading) console.out << "== " << visible(runs.name) << " ==\n";
+  console.out << render_terminal(document, {console.colour, console.width});
+  return {};
+}
+
 Result<ExitStatus> ExplainCommand::run(Console& console) {
   const auto options = foreign_.read();
   if (!options) return fail(options.error());
@@ -74,16 +94,16 @@ Result<ExitStatus> ExplainCommand::run(Console& console) {
   if (!night) return fail(night.error());
   const auto found = choose(*night, case_);
   if (!found) return fail(found.error());
-  Runs* const runs = *found;
-  if (const auto joined = telemetry_.join_to(runs->judged, console); !joined) return fail(joined.error());
-  const auto material = load_gate_material(runs->judged, gating_, runs->earlier);
-  if (!material) return fail(material.error());
-  const GateResult result = judge_against(*material, runs->judged);
-  const auto verdict = find_verdict(result, case_);
-  if (!verdict) return fail(verdict.error());
-  const Document document =
-      explain_document(result, **verdict, runs->judged, material->baseline ? &*material->baseline : nullptr);
-  console.out << render_terminal(document, {console.colour, console.width});
+  const bool is_one = found->size() == 1;
+  if (!is_one && telemetry_.is_given()) {
+    return fail(ErrorKind::usage, "the latest night has several runs of this case, and a dump is of one", "--telemetry",
+                "explain them one by one: from a folder without the other runs");
+  }
+  for (Runs* const runs : *found) {
+    const auto shown = explain(*runs, !is_one, console);
+    // A run before the last may be a part without a derived case; the last is whole.
+    if (!shown && runs == found->back()) return fail(shown.error());
+  }
   return ExitStatus::pass;  // it explains, it does not judge
 }
 

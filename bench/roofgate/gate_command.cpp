@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <ostream>
+#include <string_view>
 #include <utility>
 
 #include "bench/gate/night_verdict.hpp"
@@ -43,12 +44,13 @@ std::string markdown_of(const NightVerdict& night) {
 /// "3 places, exit status 1: n1 (…)": what decided.
 std::string closing_line(const NightVerdict& night) {
   const ExitStatus status = night.status();
-  if (status == ExitStatus::pass) return fmt::format("{} places, all pass", night.places.size());
+  const std::string_view counted = night.has_several_runs ? "runs" : "places";
+  if (status == ExitStatus::pass) return fmt::format("{} {}, all pass", night.places.size(), counted);
   std::string decisive;
   for (const PlaceVerdict& place : night.places) {
     if (place.result.status == status) decisive += (decisive.empty() ? "" : ", ") + visible(place.name);
   }
-  return fmt::format("{} places, exit status {}: {}", night.places.size(), static_cast<int>(status),
+  return fmt::format("{} {}, exit status {}: {}", night.places.size(), counted, static_cast<int>(status),
                      decisive.empty() ? "a part of the night is missing" : decisive);
 }
 
@@ -58,9 +60,10 @@ CLI::App* GateCommand::add_to(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
       "gate", "Judges a run against the accepted nights of this hardware: one verdict per case, with its reason.");
   command
-      ->add_option("RECORD", records_,
-                   "Run record to judge, or a file that `roofgate import` reads. Of a folder, a quoted glob or several "
-                   "files the latest night is judged against the earlier ones, each machine and device for itself.")
+      ->add_option(
+          "RECORD", records_,
+          "Run record to judge, or a file that `roofgate import` reads. Of a folder, a quoted glob or several "
+          "files the latest night is judged against the earlier ones, each machine, device and run for itself.")
       ->required()
       ->type_name("");
   foreign_.add_to(*command);
@@ -105,7 +108,7 @@ Result<GateResult> GateCommand::judged(const GateMaterial& material, Record& rec
 Result<void> GateCommand::check_options(const JudgedRuns& judged) const {
   const Runs& first = judged.runs.front();
   const bool is_one = judged.runs.size() == 1;
-  if (remeasure_ > 0 && (!is_one || first.judged.imported || records_.size() != 1 || !first.earlier.empty())) {
+  if (remeasure_ > 0 && (!is_one || first.judged.imported || records_.size() != 1 || !first.earlier->empty())) {
     return fail(ErrorKind::usage, "only one run that roofgate measured on this machine can be measured again",
                 "--remeasure", "leave the option out");
   }
@@ -115,14 +118,14 @@ Result<void> GateCommand::check_options(const JudgedRuns& judged) const {
   }
   if (is_one || !telemetry_.is_given()) return {};
   std::string names;
-  for (const Runs& runs : judged.runs) names += (names.empty() ? "" : ", ") + runs.place;
-  return fail(ErrorKind::usage, "the latest night is of several places, and a dump is of one: " + names, "--telemetry",
-              "judge them one by one: --place NAME");
+  for (const Runs& runs : judged.runs) names += (names.empty() ? "" : ", ") + runs.name;
+  return fail(ErrorKind::usage, "the latest night is of several places or runs, and a dump is of one: " + names,
+              "--telemetry", "judge them one by one: --place NAME, or a folder without the other runs");
 }
 
 Result<GateResult> GateCommand::judge_one(Runs& runs, Console& console) const {
   if (const auto joined = telemetry_.join_to(runs.judged, console); !joined) return fail(joined.error());
-  const auto material = load_gate_material(runs.judged, gating_, runs.earlier);
+  const auto material = load_gate_material(runs.judged, gating_, *runs.earlier);
   if (!material) return fail(material.error());
   return judged(*material, runs.judged, console);
 }
@@ -135,11 +138,11 @@ Result<ExitStatus> GateCommand::run(Console& console) {
   if (!night) return fail(night.error());
   if (const auto ok = check_options(*night); !ok) return fail(ok.error());
 
-  NightVerdict verdict{{}, night->absent};
+  NightVerdict verdict{{}, night->absent, night->has_several_runs};
   for (Runs& runs : night->runs) {
     auto result = judge_one(runs, console);
     if (!result) return fail(result.error());
-    verdict.places.push_back({runs.place, std::move(*result)});
+    verdict.places.push_back({runs.name, std::move(*result)});
   }
   const bool has_several = verdict.places.size() > 1;
   for (const PlaceVerdict& place : verdict.places) {

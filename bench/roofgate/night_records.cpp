@@ -6,11 +6,14 @@
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <ostream>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
+#include "bench/readers/night_names.hpp"
 #include "bench/readers/run_identity.hpp"
 #include "bench/report/visible_text.hpp"
 #include "bench/roofgate/import_notes.hpp"
@@ -43,24 +46,42 @@ bool is_of_a_tool(const fs::path& file, const ImportOptions& options) {
   });
 }
 
-Result<std::vector<fs::path>> runs_in(const fs::path& folder, const ImportOptions& options) {
-  std::vector<fs::path> files;
+/// What lies in a folder, at any depth: runs, and what no reader knows.
+struct Found {
+  std::vector<fs::path> runs, others;
+};
+
+Result<Found> files_in(const fs::path& folder, const ImportOptions& options) {
+  Found found;
   std::error_code problem;
   for (fs::recursive_directory_iterator entry{folder, problem}, end; !problem && entry != end;
        entry.increment(problem)) {
     std::error_code ignored;
     const fs::path& file = entry->path();
-    if (file.filename().string().starts_with('.') || !entry->is_regular_file(ignored)) continue;
-    const bool is_own = file.extension() == ".json" && looks_like_record(file);
-    if (is_own || is_of_a_tool(file, options)) files.push_back(file);
+    if (file.filename().string().starts_with('.') || entry->is_directory(ignored)) continue;
+    const bool is_file = entry->is_regular_file(ignored);
+    const bool is_own = is_file && file.extension() == ".json" && looks_like_record(file);
+    const bool is_run = is_own || (is_file && is_of_a_tool(file, options));
+    (is_run ? found.runs : found.others).push_back(file);
   }
   if (problem) return fail(ErrorKind::input, fmt::format("cannot be listed: {}", problem.message()), folder.string());
-  if (files.empty()) {
+  if (found.runs.empty()) {
     return fail(ErrorKind::usage, "holds no run record", folder.string(),
                 "`roofgate run -o FILE` writes one; `roofgate import FILE` says what another tool's file is");
   }
-  std::sort(files.begin(), files.end());
-  return files;
+  std::sort(found.runs.begin(), found.runs.end());
+  std::sort(found.others.begin(), found.others.end());
+  return found;
+}
+
+/// Why a file that is called like a night is none; nothing for what merely lies beside the nights.
+std::optional<std::string> why_left_out(const fs::path& file, const NightNames& nights, const ImportOptions& options) {
+  std::error_code ignored;
+  const bool is_file = fs::is_regular_file(file, ignored);
+  if (!nights.has(file, is_file && fs::file_size(file, ignored) == 0)) return std::nullopt;
+  if (!is_file) return std::string{kNoFile};
+  const auto read = import_file(file, options);
+  return read ? std::nullopt : std::optional{read.error().what};
 }
 
 class NightReader {
@@ -70,13 +91,10 @@ class NightReader {
   Result<void> read_place(const std::string& place) {
     if (!is_folder_or_glob(place)) return read_file_at(place);
     std::error_code ignored;
-    auto files = fs::is_directory(place, ignored) ? runs_in(place, options_) : expand_files({&place, 1});
+    if (fs::is_directory(place, ignored)) return read_folder(place);
+    const auto files = expand_files({&place, 1});
     if (!files) return fail(files.error());
-    for (const fs::path& file : *files) {
-      if (auto read = read_file_at(file); !read) {
-        console_.err << "roofgate: warning: " << visible(to_string(read.error()), LineBreaks::keep) << "\n";
-      }
-    }
+    read_all(*files);
     return {};
   }
 
@@ -91,6 +109,27 @@ class NightReader {
   }
 
  private:
+  Result<void> read_folder(const std::string& folder) {
+    const auto found = files_in(folder, options_);
+    if (!found) return fail(found.error());
+    NightNames names;
+    for (const fs::path& file : found->runs) names.add(file);
+    for (const fs::path& file : found->others) {
+      const auto why = why_left_out(file, names, options_);
+      if (why) console_.err << "roofgate: left out: " << visible(file.string() + ": " + *why) << '\n';
+    }
+    read_all(found->runs);
+    return {};
+  }
+
+  void read_all(const std::vector<fs::path>& files) {
+    for (const fs::path& file : files) {
+      if (auto read = read_file_at(file); !read) {
+        console_.err << "roofgate: warning: " << visible(to_string(read.error()), LineBreaks::keep) << "\n";
+      }
+    }
+  }
+
   Result<void> read_file_at(const fs::path& file) {
     const auto read = read_run_file(file.string(), options_);
     if (!read) return fail(read.error());

@@ -24,8 +24,9 @@ struct NightRecords {
 };
 
 /// Files must hold runs, our own or another tool's. Of folders every record and every file that a reader knows, at any
-/// depth; those that cannot be read are warnings on console.err. None in a named folder is an error, because a slip of
-/// the pen must not look like an empty history. The same run twice counts once.
+/// depth; those that cannot be read are warnings on console.err, and so is what is called like a night and is none.
+/// None in a named folder is an error, because a slip of the pen must not look like an empty history. The same run
+/// twice counts once.
 [[nodiscard]] Result<NightRecords> read_night_records(const std::vector<std::string>& places, Console& console,
                                                       const ImportOptions& options);
 

@@ -6,8 +6,10 @@
 #include <cstddef>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <ostream>
 #include <set>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -72,7 +74,7 @@ Error several_records(const std::vector<Record>& records, const std::string& fil
 /// Ranks that a tool reported figures of on earlier nights and not on the latest: the others' do not stand for them.
 void mark_lost_ranks(Runs& runs) {
   std::map<std::string, std::size_t> ranks;
-  for (const Record& record : runs.earlier) {
+  for (const Record& record : *runs.earlier) {
     for (const Case& measured : record.cases) {
       for (const Round& round : measured.rounds) {
         if (!round.rank_time_s.empty()) ranks[measured.id] = round.rank_time_s.size();
@@ -90,6 +92,30 @@ void mark_lost_ranks(Runs& runs) {
   }
 }
 
+/// A run that measured a part of its night: nothing vanished, the night's last run has the rest.
+std::vector<Record> only_cases_of(const Record& run, std::vector<Record> nights) {
+  std::set<std::string_view> ids;
+  for (const Case& measured : run.cases) ids.insert(measured.id);
+  for (Record& night : nights) std::erase_if(night.cases, [&](const Case& one) { return !ids.contains(one.id); });
+  return nights;
+}
+
+/// Every run of the series' latest night.
+void add_runs(JudgedRuns& judged, MachineNights series) {
+  const std::string name = name_of(series.place);
+  const bool is_one = series.latest.size() == 1;
+  const std::size_t whole = series.latest.back().cases.size();
+  judged.has_several_runs = judged.has_several_runs || !is_one;
+  const auto earlier = std::make_shared<const std::vector<Record>>(std::move(series.earlier));
+  for (Record& run : series.latest) {
+    const bool is_part = run.imported && run.cases.size() < whole;
+    Runs runs{name, is_one ? name : fmt::format("{}, run of {}", name, run.started_at), std::move(run), earlier};
+    if (is_part) runs.earlier = std::make_shared<const std::vector<Record>>(only_cases_of(runs.judged, *earlier));
+    if (runs.judged.imported) mark_lost_ranks(runs);
+    judged.runs.push_back(std::move(runs));
+  }
+}
+
 /// `records` by start, at least one. What was not measured in the latest night is left out, aloud.
 Result<JudgedRuns> runs_of(std::vector<Record> records, PlaceRule rule, Console& console) {
   const std::string latest = records.back().started_at;
@@ -99,9 +125,8 @@ Result<JudgedRuns> runs_of(std::vector<Record> records, PlaceRule rule, Console&
     console.err << visible("roofgate: " + text + "\n", LineBreaks::keep);
   };
   for (const MachineNights& older : nights->older) {
-    const std::size_t runs = older.earlier.size() + 1;
-    say(fmt::format("left out: {}: {} run{}, the latest of {}: the latest night is of {}", name_of(older.place), runs,
-                    runs == 1 ? "" : "s", older.latest.started_at, latest));
+    say(fmt::format("left out: {}: {} run{}, the latest of {}: the latest night is of {}", name_of(older.place),
+                    older.runs, older.runs == 1 ? "" : "s", older.latest.back().started_at, latest));
   }
   for (const std::string& absent : nights->absent) {
     say(fmt::format("the latest night lacks {}\n  hint: measure there again, or move its files away if it is gone",
@@ -114,8 +139,7 @@ Result<JudgedRuns> runs_of(std::vector<Record> records, PlaceRule rule, Console&
       say(fmt::format("every run of {} is of another host or device: taken for one series of like machines",
                       series.place.kind));
     }
-    judged.runs.push_back({name_of(series.place), std::move(series.latest), std::move(series.earlier)});
-    if (judged.runs.back().judged.imported) mark_lost_ranks(judged.runs.back());
+    add_runs(judged, std::move(series));
   }
   return judged;
 }

@@ -1,6 +1,7 @@
 // What stands where a command wants a record: roofgate's own, a foreign file, or a folder or glob of nightly ones.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,15 +21,18 @@ namespace roofgate {
                                                        const ImportOptions& options = {});
 
 struct Runs {
-  std::string place;            ///< "n1 (h100-x8/imported-superbench)": where and what
-  Record judged;                ///< the latest
-  std::vector<Record> earlier;  ///< of the same machine and suite, the earliest first; empty for a single record
+  std::string place;  ///< "n1 (h100-x8/imported-superbench)": where and what
+  std::string name;   ///< the same, and of several runs of its night when: "n1 (…), run of 2026-11-28T02:00:00Z"
+  Record judged;
+  /// Of the same machine and suite, the earliest first: of nights before. Empty for a single record, never null.
+  std::shared_ptr<const std::vector<Record>> earlier;
 };
 
 /// The latest night: a verdict over it is one over all of them.
 struct JudgedRuns {
-  std::vector<Runs> runs;             ///< one for each machine, device and suite; at least one
+  std::vector<Runs> runs;             ///< one for each machine, device, suite and run of its night; at least one
   std::vector<std::string> absent{};  ///< that were measured beside them before and are not in this night
+  bool has_several_runs = false;      ///< of one place
 };
 
 /// A file, a folder, a glob or several files are a history: the runs of its latest night are judged, each against its

@@ -292,6 +292,60 @@ def test_what_is_no_file_does_not_stand_for_a_night(roofgate, run, tmp_path, mak
         assert done.status == 2 and "is no file" in done.err and done.out == "", done.text
 
 
+def rerun(folder, factor, size=None, first=HALF[-1]):
+    """A log of each night, and a second one an hour and a half into the last; `size`: of one more size in the first."""
+    folder.mkdir()
+    for day, time in enumerate((*STEADY[:-1], first), start=1):
+        logs = [log_of_world(2, 400 * time)] + ([log_of_world(2, 300, size)] if size else [])
+        for number, text in enumerate(logs):
+            (folder / f"job{number}-2026-11-{day:02d}T020{number}.log").write_text(text, encoding="utf-8")
+    (folder / "job0-2026-11-09T0330.log").write_text(log_of_world(2, 400 * factor), encoding="utf-8")
+    return folder
+
+
+def test_every_run_of_the_latest_night_is_judged_against_earlier_nights(roofgate, run, tmp_path):
+    slow = run(roofgate, "gate", rerun(tmp_path / "slow", HALF[-1]))
+    assert slow.status == 1 and slow.out.count(" 8 nights, ") == 2, slow.text
+    assert slow.out.count("regression (exit status 1)") == 2 and "run of 2026-11-09T03:30:00Z ==" in slow.out
+    folder = rerun(tmp_path / "better", 1.0)
+    better = run(roofgate, "gate", folder)
+    assert better.status == 1 and better.out.count("regression (exit status 1)") == 1, better.text
+    last = better.out.splitlines()[-1]
+    assert last.startswith("2 runs, exit status 1: lynx-1") and last.endswith("run of 2026-11-09T02:00:00Z"), last
+    case = "allreduce/fp32/in_place/bytes33554432/ranks2"
+    explained = run(roofgate, "explain", folder, case)
+    assert explained.status == 0 and explained.out.count("== lynx-1") == 2, explained.text
+    (tmp_path / "dump").write_text("", encoding="utf-8")
+    for command in (["gate", folder], ["explain", folder, case]):
+        dumped = run(roofgate, *command, "--telemetry", tmp_path / "dump")
+        assert dumped.status == 2 and "a dump is of one" in dumped.err, dumped.text
+        assert "a folder without the other runs" in dumped.err
+    fine = run(roofgate, "gate", rerun(tmp_path / "fine", 1.001, first=1.0))
+    assert fine.status == 0 and fine.out.splitlines()[-1] == "2 runs, all pass", fine.text
+
+
+def test_a_part_that_was_measured_again_makes_nothing_vanish(roofgate, run, tmp_path):
+    done = run(roofgate, "gate", rerun(tmp_path / "fine", 1.001, size=16777216, first=1.0))
+    assert done.status == 0 and "vanished" not in done.out, done.text
+    done = run(roofgate, "gate", rerun(tmp_path / "slow", 1.001, size=16777216))
+    assert done.status == 1 and "vanished" not in done.out, done.text
+
+
+def test_history_names_nights_that_it_cannot_read(roofgate, run, tmp_path):
+    folder = write_nights(tmp_path / "nights", STEADY)
+    (folder / "nccl-2026-10-08.log").write_text("ssh: refused\n", encoding="utf-8")
+    (folder / "nccl-2026-10-09.log").write_text("", encoding="utf-8")
+    os.symlink("nowhere", folder / "nccl-2026-10-10.log")
+    (folder / "notes.md").write_text("beside them\n", encoding="utf-8")
+    case = "allreduce/fp32/out_of_place/bytes33554432/ranks8"
+    told = [run(roofgate, *command).err.splitlines()
+            for command in (["history", case, folder], ["gate", folder])]
+    named, gates = ([line for line in lines if "left out" in line] for lines in told)
+    assert len(named) == 2 + 1 and "nccl-2026-10-08.log: no known format fits" in named[0], told
+    assert "nccl-2026-10-09.log: is empty" in named[1] and "nccl-2026-10-10.log: is no file" in named[2]
+    assert set(named[:2]) <= set(gates)
+
+
 def test_history_says_what_the_last_nights_cannot_tell(roofgate, run, tmp_path):
     folder = write_nights(tmp_path / "nights", HALF)
     case = "allreduce/fp32/out_of_place/bytes33554432/ranks8"

@@ -41,9 +41,9 @@ TEST(NightsOf, KeepsMachinesApartAndJudgesAllOfTheLatestNight) {
   ASSERT_TRUE(nights);
   ASSERT_THAT(nights->judged, SizeIs(2));
   for (const MachineNights& series : nights->judged) {
-    EXPECT_EQ(series.latest.started_at, day(3));
+    EXPECT_EQ(series.latest.back().started_at, day(3));
     ASSERT_THAT(series.earlier, SizeIs(2));
-    EXPECT_EQ(series.earlier.front().environment.host.name, series.latest.environment.host.name);
+    EXPECT_EQ(series.earlier.front().environment.host.name, series.latest.back().environment.host.name);
   }
   EXPECT_THAT(nights->absent, IsEmpty());
 }
@@ -79,9 +79,70 @@ TEST(NightsOf, JoinsWhatWasMeasuredInOneNightOfOnePlace) {
   const auto nights = nights_of(std::move(records));
   ASSERT_TRUE(nights);
   ASSERT_THAT(nights->judged, SizeIs(1));
-  ASSERT_THAT(nights->judged.front().latest.cases, SizeIs(2));
-  EXPECT_EQ(nights->judged.front().latest.cases[1].rounds.front().world, 1) << "worlds are counted on";
+  ASSERT_THAT(nights->judged.front().latest.back().cases, SizeIs(2));
+  EXPECT_EQ(nights->judged.front().latest.back().cases[1].rounds.front().world, 1) << "worlds are counted on";
   EXPECT_THAT(nights->judged.front().earlier, SizeIs(1));
+}
+
+std::string hour(int number, int hours) {
+  return "2026-11-0" + std::to_string(number) + "T0" + std::to_string(hours) + ":00:00Z";
+}
+
+TEST(NightsOf, NoRunOfTheLatestNightIsReference) {
+  std::vector<Record> records;
+  for (int number = 1; number <= 3; ++number) {
+    for (int hours : {2, 4}) records.push_back(run_of("n1", hour(number, hours)));
+  }
+  const auto nights = nights_of(std::move(records));
+  ASSERT_TRUE(nights);
+  const MachineNights& series = nights->judged.front();
+  ASSERT_THAT(series.latest, SizeIs(2));
+  EXPECT_EQ(series.latest.front().started_at, hour(3, 2));
+  ASSERT_THAT(series.earlier, SizeIs(2));
+  EXPECT_EQ(series.earlier.back().started_at, hour(2, 2));
+  const Case& twice = series.earlier.back().cases.front();
+  ASSERT_THAT(twice.rounds, SizeIs(2)) << "further rounds of one night";
+  EXPECT_EQ(twice.rounds.back().index, 1);
+  EXPECT_EQ(series.runs, 6U);
+}
+
+TEST(NightsOf, RunsOfAFirstNightHaveEachOther) {
+  const auto nights = nights_of({run_of("n1", hour(1, 2)), run_of("n1", hour(1, 4)), run_of("n1", hour(1, 6))});
+  ASSERT_TRUE(nights);
+  ASSERT_THAT(nights->judged.front().latest, SizeIs(1));
+  EXPECT_EQ(nights->judged.front().latest.back().started_at, hour(1, 6));
+  EXPECT_THAT(nights->judged.front().earlier, SizeIs(2));
+}
+
+TEST(NightsOf, TheLastRunIsWhole) {
+  const auto nights = nights_of({run_of("n1", hour(1, 2), {"reduce", "send"}),
+                                 run_of("n1", hour(2, 2), {"reduce", "send"}), run_of("n1", hour(2, 4), {"reduce"})});
+  ASSERT_TRUE(nights);
+  const std::vector<Record>& latest = nights->judged.front().latest;
+  ASSERT_THAT(latest, SizeIs(2));
+  ASSERT_THAT(latest.front().cases, SizeIs(1)) << "what was measured again";
+  EXPECT_EQ(latest.front().cases.front().id, "reduce");
+  ASSERT_THAT(latest.back().cases, SizeIs(2));
+  EXPECT_EQ(latest.back().cases.back().id, "send");
+}
+
+TEST(NightsOf, RoundsOfAnotherDefinitionOrWithAMarkAreNotAdded) {
+  const auto rounds_after = [](const auto& change) {
+    std::vector<Record> records{run_of("n1", hour(1, 2)), run_of("n1", hour(1, 4)), run_of("n1", hour(2, 2))};
+    records[1].cases.front().rounds.front().time_s = {2.0};
+    change(records[0].cases.front(), records[1].cases.front());
+    return nights_of(std::move(records))->judged.front().earlier.front().cases.front().rounds;
+  };
+  const Mark failed{MarkKind::error, "it failed"};
+  const auto redefined = rounds_after([](Case&, Case& second) { second.definition = "new"; });
+  ASSERT_THAT(redefined, SizeIs(1));
+  EXPECT_EQ(redefined.front().time_s.front(), 2.0);
+  const auto first_failed = rounds_after([&](Case& first, Case&) { first.rounds.front().marks = {failed}; });
+  ASSERT_THAT(first_failed, SizeIs(1));
+  EXPECT_EQ(first_failed.front().time_s.front(), 2.0);
+  const auto second_failed = rounds_after([&](Case&, Case& second) { second.rounds.front().marks = {failed}; });
+  ASSERT_THAT(second_failed, SizeIs(1));
+  EXPECT_EQ(second_failed.front().time_s.front(), 1.0);
 }
 
 TEST(NightsOf, LogsOfOneNightWithOtherLibrariesNameAllVersions) {
@@ -92,7 +153,7 @@ TEST(NightsOf, LogsOfOneNightWithOtherLibrariesNameAllVersions) {
   }
   const auto nights = nights_of(std::move(records));
   ASSERT_TRUE(nights);
-  EXPECT_EQ(nights->judged.front().latest.environment.software.at("nccl"), "2.27.5 + 2.30.3");
+  EXPECT_EQ(nights->judged.front().latest.back().environment.software.at("nccl"), "2.27.5 + 2.30.3");
 }
 
 TEST(NightsOf, TakesPlacesTogetherWhereSomebodySaysSo) {
