@@ -93,7 +93,9 @@ void check_complete(const Record& record, Refusals& refusals) {
   }
   if (missing.empty() && !record.finished_at.empty()) return;
   refusals.push_back({ExitStatus::cannot_judge, "the record is unfinished.",
-                      "complete it with: roofgate run --resume FILE", std::move(missing)});
+                      record.imported ? "the file ends before its run did: measure again"
+                                      : "complete it with: roofgate run --resume FILE",
+                      std::move(missing)});
 }
 
 /// "2 of 5 rounds are clean: contended (CPU steal 12 %)."

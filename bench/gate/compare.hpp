@@ -21,6 +21,8 @@ struct CompareInputs {
   /// Case id -> why its rate cannot be true, of each side (bench/roofline's plausibility).
   std::map<std::string, std::string> implausible_before, implausible_after;
   std::string today;  ///< UTC, "2026-11-29": for expiry dates
+  /// Files of after that hold no run, each with the reason: what they would have shown is not known.
+  std::vector<std::string> lost_after = {};
 };
 
 /// One difference of the environments beside what was measured of the cases that run through it.

@@ -38,9 +38,12 @@ std::size_t count_in(const CompareInputs& inputs, Holds holds) {
 void about_records(std::vector<Finding>& findings, const CompareInputs& inputs) {
   const auto unfinished = count_in(inputs, [](const Record& record) { return record.finished_at.empty(); });
   if (unfinished > 0) {
+    const auto is_cut = [](const Record& record) { return record.finished_at.empty() && record.imported; };
     findings.push_back(finding("unfinished",
-                               fmt::format("{} not finished: `roofgate run --resume` completes it.",
-                                           unfinished == 1 ? "A record is" : "Some records are"),
+                               fmt::format("{} not finished: {}.", unfinished == 1 ? "A record is" : "Some records are",
+                                           count_in(inputs, is_cut) == unfinished
+                                               ? "what a file lacks that ends before its run did is not known"
+                                               : "`roofgate run --resume` completes it"),
                                true));
   }
   if (count_in(inputs, [](const Record& record) { return is_drill(record); }) > 0) {
@@ -156,6 +159,16 @@ std::string expected_losses(const GateResult& result) {
 std::vector<Finding> findings_about(const CompareInputs& inputs, bool is_paired) {
   std::vector<Finding> findings;
   about_records(findings, inputs);
+  if (!inputs.lost_after.empty()) {
+    findings.push_back(
+        finding("files_lost",
+                fmt::format("{} of after {} no run ({}{}): what it would have shown is not known. Measure again, or "
+                            "move away what is no measurement.",
+                            counted(static_cast<int>(inputs.lost_after.size()), "file"),
+                            inputs.lost_after.size() == 1 ? "holds" : "hold", inputs.lost_after.front(),
+                            inputs.lost_after.size() == 1 ? "" : ", …"),
+                true));
+  }
   about_sides(findings, inputs);
   about_machines(findings, inputs, is_paired);
   if (!is_paired) {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <string_view>
 #include <utility>
 
 #include "bench/record/utc_time.hpp"
@@ -11,6 +12,14 @@
 
 namespace roofgate {
 namespace {
+
+constexpr std::string_view kRoundFailed = "round_failed";
+
+/// A wrong result outranks whatever else the records of a side say, and a failure the rest.
+int weight_of(const Unjudged& refusal) {
+  if (refusal.kind == VerdictKind::wrong_result) return 2;
+  return refusal.reason.rule == kRoundFailed ? 1 : 0;
+}
 
 Verdict refused_after(const std::string& id, const SideOfCase& before, Unjudged refusal) {
   if (refusal.kind == VerdictKind::skipped && !before.records.empty()) refusal.kind = VerdictKind::vanished;
@@ -40,8 +49,7 @@ SideOfCase side_of(const std::string& id, const SideRecords& records,
     side.is_there = true;
     const GateInputs screening{*record, nullptr, inputs.policy, implausible, inputs.today};
     if (auto refusal = refuse_measurement(*found, screening)) {
-      // A wrong result outranks whatever else the records of this side say.
-      if (!side.refusal || refusal->kind == VerdictKind::wrong_result) side.refusal = std::move(refusal);
+      if (!side.refusal || weight_of(*refusal) > weight_of(*side.refusal)) side.refusal = std::move(refusal);
       continue;
     }
     side.records.push_back(record);
@@ -84,6 +92,10 @@ bool are_close_together(const SideRecords& records) {
 std::optional<Verdict> refuse_sides(const std::string& id, const SideOfCase& before, const SideOfCase& after) {
   if (after.refusal && after.refusal->kind == VerdictKind::wrong_result) {
     return verdict_of(id, VerdictKind::wrong_result, after.refusal->reason);
+  }
+  // What fails now and then after a change is not safe because it did not fail in the other records.
+  if (after.refusal && after.refusal->reason.rule == kRoundFailed) {
+    return verdict_of(id, after.refusal->kind, after.refusal->reason);
   }
   if (!after.is_there) {
     const bool was_skipped = before.records.empty() && before.refusal && before.refusal->kind == VerdictKind::skipped;

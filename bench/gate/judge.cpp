@@ -165,7 +165,10 @@ std::optional<Reason> common_shift_reason(const NightEvidence& night, double alp
 std::vector<Reason> night_findings(const NightView& view, const NightEvidence& night, const GateInputs& inputs) {
   std::vector<Reason> findings;
   if (inputs.record.finished_at.empty()) {
-    findings.push_back({"unfinished", "The record is not finished: `roofgate run --resume` completes it.", {}});
+    findings.push_back({"unfinished",
+                        inputs.record.imported ? "The file ends before its run did: what it lacks is not known."
+                                               : "The record is not finished: `roofgate run --resume` completes it.",
+                        {}});
   }
   if (view.empty())
     findings.push_back({"nothing_compared", "No case was compared with anything: this is no pass.", {}});

@@ -206,6 +206,7 @@ Result<History> import_history(std::span<const std::string> arguments, const Imp
     if (!file && one.is_named) return fail(file.error());
     if (!file) {
       history.left_out.push_back(fmt::format("{}: {}", one.file.string(), file.error().what));
+      history.unread.push_back(history.left_out.back());
       unread.push_back({one.file, file.error()});
       continue;
     }

@@ -57,6 +57,7 @@ struct History {
   std::vector<Record> records;        ///< by start, the earliest first
   std::vector<ImportedFile> files;    ///< without their records: what was taken for what, and the remarks
   std::vector<std::string> left_out;  ///< "b.log: the same content as a.log"; "notes.md: …"
+  std::vector<std::string> unread;    ///< of those, files that hold no run
   /// A file later than every run is a night that was lost: empty, damaged, or of a tool that failed. Whoever judges the
   /// latest run must not judge an earlier one in its place.
   std::optional<Error> lost_latest = std::nullopt;

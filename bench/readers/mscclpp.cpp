@@ -139,7 +139,9 @@ Result<Imported> read_mscclpp(TextStream& stream, const Source& source) {
                                  return {};
                                });
   if (!end) return fail(end.error());
-  return reader.finish(stream, end->is_cut_off);
+  auto imported = reader.finish(stream, end->is_cut_off);
+  if (!imported || !end->is_cut_off) return imported;
+  return unfinished(std::move(*imported));
 }
 
 }  // namespace roofgate

@@ -30,6 +30,12 @@ struct Imported {
   std::optional<std::string> lost_latest = std::nullopt;
 };
 
+/// Of a file that ends in its middle: its records are not finished, for what they lack is not known.
+inline Imported unfinished(Imported imported) {
+  for (Record& record : imported.records) record.finished_at.clear();
+  return imported;
+}
+
 enum class Fit {
   no,
   maybe,  ///< it could be: taken where no other format fits

@@ -271,7 +271,9 @@ Result<void> check_schema(JsonNode& root, std::string_view schema, std::string_v
     return fail(ErrorKind::input, fmt::format("schema is '{}', this program reads '{}'", printable(*found), schema),
                 place, "use the version of roofgate that wrote the file, or a newer one");
   }
-  return fail(ErrorKind::input, fmt::format("schema is '{}', not '{}'", printable(*found), schema), place,
+  // Text of a file that is not ours is not repeated.
+  const std::string is = found->starts_with("roofgate.") ? fmt::format("'{}'", printable(*found)) : "another tool's";
+  return fail(ErrorKind::input, fmt::format("schema is {}, not '{}'", is, schema), place,
               "this is a file of another kind");
 }
 

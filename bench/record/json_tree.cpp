@@ -97,17 +97,9 @@ bool TreeBuilder::parse_error(std::size_t /*position*/, const std::string& /*tok
   // "[json.exception.parse_error.101] parse error at line 1, column 7: …": the number is the library's, not ours.
   std::string_view text = problem.what();
   if (const auto end = text.find("] "); end != std::string_view::npos) text.remove_prefix(end + 2);
-  std::string shown;
-  if (constexpr std::size_t kMaxText = 240; text.size() > kMaxText) {
-    shown = printable(text.substr(0, 40));  // where it is; the rest is one long token
-    shown += "...";
-  } else {
-    while (!text.empty()) {
-      shown += printable(text.substr(0, kMaxShown));
-      text.remove_prefix(std::min(text.size(), kMaxShown));
-    }
-  }
-  return give_up(fmt::format("not valid JSON: {}", shown),
+  // What was last read may be a secret: a file of another kind, cut in the middle of its environment.
+  if (const auto token = text.find("; last read:"); token != std::string_view::npos) text = text.substr(0, token);
+  return give_up(fmt::format("not valid JSON: {}", text),
                  "a file that roofgate wrote is never like this: it was cut short, edited or is of another kind");
 }
 

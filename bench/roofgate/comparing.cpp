@@ -8,6 +8,7 @@
 
 #include "bench/readers/nights.hpp"
 #include "bench/record/atomic_file.hpp"
+#include "bench/record/json_tree.hpp"
 #include "bench/record/utc_time.hpp"
 #include "bench/report/compare_document.hpp"
 #include "bench/report/junit.hpp"
@@ -57,13 +58,14 @@ Result<CompareResult> compare_files(const std::vector<std::string>& before, cons
   if (!old) return fail(old.error());
   const auto now = load_records(after, console, options);
   if (!now) return fail(now.error());
-  if (const auto ok = check_one_place(*old, before.front(), options.places); !ok) return fail(ok.error());
-  if (const auto ok = check_one_place(*now, after.front(), options.places); !ok) return fail(ok.error());
+  if (const auto ok = check_one_place(old->records, before.front(), options.places); !ok) return fail(ok.error());
+  if (const auto ok = check_one_place(now->records, after.front(), options.places); !ok) return fail(ok.error());
   const auto material = load_rules(policy);
   if (!material) return fail(material.error());
-  CompareInputs inputs{{}, {}, material->policy, {}, {}, utc_now().substr(0, 10)};
-  take_side(*old, material->peaks, inputs.before, inputs.implausible_before);
-  take_side(*now, material->peaks, inputs.after, inputs.implausible_after);
+  CompareInputs inputs{{}, {}, material->policy, {}, {}, utc_now().substr(0, 10), {}};
+  for (const std::string& lost : now->lost) inputs.lost_after.push_back(printable(lost));
+  take_side(old->records, material->peaks, inputs.before, inputs.implausible_before);
+  take_side(now->records, material->peaks, inputs.after, inputs.implausible_after);
   return compare(inputs);
 }
 

@@ -144,6 +144,10 @@ Result<JudgedRuns> runs_of(std::vector<Record> records, PlaceRule rule, Console&
   return judged;
 }
 
+void note_lost(const ImportedFile& file, LoadedRecords& loaded) {
+  if (file.imported.lost_latest) loaded.lost.push_back(fmt::format("{}: {}", file.name, *file.imported.lost_latest));
+}
+
 /// All records of one file. Of a foreign one: says on console.err what it was taken for and what of it was refused.
 Result<std::vector<Record>> load_file(const std::string& file, Console& console, const ImportOptions& options) {
   auto read = read_run_file(file, options);
@@ -193,8 +197,9 @@ Result<Record> load_record(const std::string& file, Console& console, const Impo
   return std::move(records->front());
 }
 
-Result<std::vector<Record>> load_records(const std::vector<std::string>& arguments, Console& console,
-                                         const ImportOptions& options) {
+Result<LoadedRecords> load_records(const std::vector<std::string>& arguments, Console& console,
+                                   const ImportOptions& options) {
+  LoadedRecords loaded;
   std::vector<Record> all;
   std::vector<RunIdentity> identities;
   for (const std::string& argument : arguments) {
@@ -203,11 +208,15 @@ Result<std::vector<Record>> load_records(const std::vector<std::string>& argumen
       auto history = import_history({&argument, 1}, options);
       if (!history) return fail(history.error());
       tell(*history, console);
+      loaded.lost.insert(loaded.lost.end(), history->unread.begin(), history->unread.end());
+      for (const ImportedFile& file : history->files) note_lost(file, loaded);
       records = std::move(history->records);
     } else {
-      auto loaded = load_file(argument, console, options);
-      if (!loaded) return fail(loaded.error());
-      records = std::move(*loaded);
+      auto read = read_run_file(argument, options);
+      if (!read) return fail(read.error());
+      tell(*read, console);
+      note_lost(*read, loaded);
+      records = std::move(read->imported.records);
     }
     for (std::size_t part = 0; part < records.size(); ++part) {
       identities.push_back(identity_of(records[part], part));
@@ -215,7 +224,7 @@ Result<std::vector<Record>> load_records(const std::vector<std::string>& argumen
     }
   }
   const auto repeats = repeated_runs(identities);
-  std::vector<Record> once;
+  std::vector<Record>& once = loaded.records;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (!all[i].imported || !repeats[i]) {
       once.push_back(std::move(all[i]));
@@ -224,7 +233,7 @@ Result<std::vector<Record>> load_records(const std::vector<std::string>& argumen
     }
   }
   if (const auto kept = keep_place(once, options.place, arguments.front()); !kept) return fail(kept.error());
-  return once;
+  return loaded;
 }
 
 Result<JudgedRuns> load_runs(const std::vector<std::string>& arguments, Console& console,

@@ -16,9 +16,14 @@ namespace roofgate {
 /// One record: of a file that holds several, which one is not for us to say.
 [[nodiscard]] Result<Record> load_record(const std::string& file, Console& console, const ImportOptions& options = {});
 
+struct LoadedRecords {
+  std::vector<Record> records;
+  std::vector<std::string> lost{};  ///< files that hold no run, or whose latest run is lost, each with the reason
+};
+
 /// Every record of files, folders and globs, the same content once.
-[[nodiscard]] Result<std::vector<Record>> load_records(const std::vector<std::string>& arguments, Console& console,
-                                                       const ImportOptions& options = {});
+[[nodiscard]] Result<LoadedRecords> load_records(const std::vector<std::string>& arguments, Console& console,
+                                                 const ImportOptions& options = {});
 
 struct Runs {
   std::string place;  ///< "n1 (h100-x8/imported-superbench)": where and what

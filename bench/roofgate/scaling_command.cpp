@@ -159,23 +159,24 @@ CLI::App* ScalingCommand::add_to(CLI::App& program) {
 Result<ExitStatus> ScalingCommand::run(Console& console) {
   const auto options = foreign_.read();
   if (!options) return fail(options.error());
-  auto records = load_records(records_, console, *options);
-  if (!records) return fail(records.error());
+  auto loaded = load_records(records_, console, *options);
+  if (!loaded) return fail(loaded.error());
+  std::vector<Record>& records = loaded->records;
   if (std::any_of(records_.begin(), records_.end(), is_folder_or_glob)) {
     std::vector<const Record*> all;
-    for (const Record& record : *records) all.push_back(&record);
+    for (const Record& record : records) all.push_back(&record);
     if (const auto mixed = mixed_places(all, Within::one_night)) {
       return fail(ErrorKind::usage,
                   fmt::format("{} was measured in several places in one night: {}", mixed->case_id, mixed->names),
                   records_.front(), "give the files of one, or choose it with --place NAME");
     }
-    keep_latest(*records, console);
+    keep_latest(records, console);
   }
   const auto folder = locate_peaks(this_process(), peaks_);
   if (!folder) return fail(folder.error());
   const Result<PeaksDb> db = load_peaks(*folder);
   if (!db) return fail(db.error());
-  const auto scaling = scaling_of(*records, *db, {extrapolate_});
+  const auto scaling = scaling_of(records, *db, {extrapolate_});
   if (!scaling) return fail(scaling.error());
   if (scaling->tables.empty()) {
     return fail(ErrorKind::unavailable, "no case in it ran on several ranks, or could have", records_.front(),
@@ -183,7 +184,7 @@ Result<ExitStatus> ScalingCommand::run(Console& console) {
   }
   if (const auto asked = check_asked(extrapolate_, *scaling, bisect_); !asked) return fail(asked.error());
 
-  const Record& shown = widest(*records);
+  const Record& shown = widest(records);
   console.out << render_terminal(scaling_document(shown, *scaling, {all_, bisect_ || all_}),
                                  {console.colour, console.width});
   if (auto ok = write_if_named(csv_, [&] { return render_csv(scaling_data(*scaling)); }); !ok) return fail(ok.error());
@@ -193,7 +194,7 @@ Result<ExitStatus> ScalingCommand::run(Console& console) {
                                });
       !ok)
     return fail(ok.error());
-  if (auto ok = write_if_named(json_, [&] { return scaling_json(*records, *scaling); }); !ok) return fail(ok.error());
+  if (auto ok = write_if_named(json_, [&] { return scaling_json(records, *scaling); }); !ok) return fail(ok.error());
   if (has_wrong_result(*scaling)) return ExitStatus::wrong_result;
   if (compares(*scaling)) return ExitStatus::pass;
   console.err

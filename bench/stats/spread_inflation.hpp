@@ -37,8 +37,8 @@ class SpreadInflation {
   std::vector<Weights> without_;
 };
 
-/// `error` if tonight, which has `share` of its variance, may be wider by those factors; by a quarter beyond them, since
-/// not all cases become wilder alike.
+/// `error` if tonight, which has `share` of its variance, may be wider by those factors; by a quarter beyond them,
+/// since not all cases become wilder alike.
 [[nodiscard]] TMixture widened(const TMixture& error, const SpreadInflation::Weights& weights, double share);
 
 }  // namespace roofgate

@@ -36,6 +36,50 @@ def test_a_folder_of_logs_is_a_history(roofgate, run, nights, tmp_path):
     assert change["point"] == 8 and change["throughput_change"] == pytest.approx(1 / 1.3 - 1, abs=0.01)
 
 
+def test_a_night_that_was_lost_after_a_change_is_never_safe(roofgate, run, tmp_path):
+    before = write_nights(tmp_path / "before", (1.0, 1.004, 0.997, 1.002))
+    after = write_nights(tmp_path / "after", (1.001, 0.999, 1.002, 0.998))
+    assert run(roofgate, "compare", "--before", before, "--after", after).status == 0
+    lost = after / "nccl-2026-10-04.log"
+    text = lost.read_text(encoding="utf-8")
+    for content in ("", "Test NCCL failure common.cu:958 'unhandled cuda error'\n", text[:text.index("float") - 20]):
+        lost.write_text(content, encoding="utf-8")
+        done = run(roofgate, "compare", "--before", before, "--after", after, "--json", tmp_path / "c.json")
+        assert done.status == 3 and done.out.startswith("cannot tell: "), (content, done.text)
+        assert json.loads((tmp_path / "c.json").read_text())["recommendation"]["advice"] == "cannot_tell"
+
+
+def test_a_cut_file_after_a_change_is_never_safe_and_no_baseline(roofgate, run, tmp_path):
+    def benchmarks(factor, day):
+        return json.dumps({"context": {"date": f"2026-10-{day:02d}T02:00:00+00:00"}, "benchmarks": [
+            {"name": f"BM_{name}", "run_name": f"BM_{name}", "run_type": "iteration", "iterations": 9,
+             "real_time": factor, "cpu_time": factor, "time_unit": "us"} for name in "abcd"]}, indent=1)
+
+    for side, first in (("before", 1), ("after", 5)):
+        (tmp_path / side).mkdir()
+        for day, factor in enumerate((1.0, 1.004, 0.997, 1.002), start=first):
+            (tmp_path / side / f"{day}.json").write_text(benchmarks(factor, day), encoding="utf-8")
+    sides = ("--before", tmp_path / "before", "--after", tmp_path / "after")
+    assert run(roofgate, "compare", *sides).status == 0
+    cut = tmp_path / "after" / "8.json"
+    cut.write_text(benchmarks(1.0, 8)[:-300], encoding="utf-8")
+    done = run(roofgate, "compare", *sides)
+    assert done.status == 3 and "A record is not finished: what a file lacks that ends before" in done.out, done.text
+    kept = run(roofgate, "baseline", "promote", cut, "--baselines", tmp_path / "kept", "--by", "test")
+    assert kept.status == 3 and "the file ends before its run did: measure again" in kept.text, kept.text
+    judged = run(roofgate, "gate", tmp_path / "after")
+    assert judged.status == 3 and "what it lacks is not known" in judged.out, judged.text
+
+
+def test_no_text_of_a_damaged_file_is_repeated(roofgate, run, tmp_path):
+    file = tmp_path / "cut.json"
+    file.write_text('{"version": 1, "env": ["HOME=/root", "HF_TOKEN=hf_MySecretOfThisTest', encoding="utf-8")
+    for command in (["gate"], ["roofline"], ["explain"], ["scaling"], ["baseline", "promote"], ["import"], ["export", "--format", "csv"]):
+        case = [CASE] if command == ["explain"] else []
+        done = run(roofgate, *command, *([file, *case] if case else [file]), cwd=tmp_path)
+        assert done.status in (2, 3) and "Secret" not in done.text, (command, done.text)
+
+
 def test_a_glob_and_single_files_are_a_history_too(roofgate, run, nights):
     globbed = run(roofgate, "history", CASE, f"{nights}/nccl-2026-10-0[1-3].log")
     assert globbed.status == 0 and "3 nights, 0 of them accepted" in globbed.out, globbed.text

@@ -119,6 +119,34 @@ TEST_F(Compare, MoreNightsOnBothSidesSeeMore) {
             0.7 * *verdict_of(one.gate, machine.id(1)).smallest_detectable_loss);
 }
 
+TEST_F(Compare, WhatFailsInOneRecordAfterIsNotSafeBecauseTheOthersPass) {
+  SimulatedMachine machine{{.cases = 8, .between_nights = 0.002, .between_rounds = 0.002, .disturbed_rounds = 0.0}, 5};
+  std::vector<Record> records;
+  for (int night = 0; night < 8; ++night) records.push_back(machine.record());
+  records[5].cases[1].rounds[0].marks.push_back({MarkKind::error, "it crashed"});
+  records[6].cases[2].rounds[0].marks.push_back({MarkKind::contended, "other work"});
+  const auto result =
+      run({&records[0], &records[1], &records[2], &records[3]}, {&records[4], &records[5], &records[6], &records[7]})
+          .value();
+  EXPECT_EQ(verdict_of(result.gate, machine.id(1)).kind, VerdictKind::invalid);
+  EXPECT_NE(find_reason(verdict_of(result.gate, machine.id(1)).reasons, "round_failed"), nullptr);
+  EXPECT_EQ(verdict_of(result.gate, machine.id(2)).kind, VerdictKind::pass)
+      << "noise in one record of four is no failure";
+  EXPECT_EQ(result.gate.status, ExitStatus::cannot_judge);
+}
+
+TEST_F(Compare, AFileOfAfterWithoutARunIsNeverSafe) {
+  const AbPair pair = measure_ab({}, 2);
+  CompareInputs inputs{{&pair.a}, {&pair.b}, policy_, {}, {}, "2026-11-29", {"n2.log: no known format"}};
+  const CompareResult lost = compare(inputs).value();
+  EXPECT_EQ(lost.gate.status, ExitStatus::cannot_judge);
+  EXPECT_EQ(lost.recommendation.advice, Advice::cannot_tell);
+  EXPECT_THAT(lost.recommendation.sentence, HasSubstr("1 file of after holds no run (n2.log: no known format)"));
+  inputs.lost_after.push_back("n3.log: empty");
+  EXPECT_THAT(compare(inputs).value().recommendation.sentence,
+              HasSubstr("2 files of after hold no run (n2.log: no known format, …)"));
+}
+
 TEST_F(Compare, CasesOfOneSideAndOtherDefinitionsAreSaidAndNeverSafe) {
   AbPair pair = measure_ab({}, 6);
   pair.b.cases.erase(pair.b.cases.begin());

@@ -77,6 +77,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mutation{"newer_schema", "roofgate.record/1", "roofgate.record/2",
                  "/schema: schema is 'roofgate.record/2', this program reads 'roofgate.record/1'\n  hint: use"},
         Mutation{"other_schema", "roofgate.record/1", "roofgate.baseline/1", "this is a file of another kind"},
+        Mutation{"another_tools_schema", "\"roofgate.record/1\"", "\"a secret\"",
+                 "/schema: schema is another tool's, not"},
         Mutation{"no_schema", "\"schema\"", "\"scheme\"", "key 'schema' is missing"},
         Mutation{"object_for_array", "\"cases\": [", "\"cases\": {\"a\": 1}, \"other\": [",
                  "/cases: is an object, not an array"},
@@ -124,6 +126,16 @@ TEST(BrokenRecordText, ManyTinyValuesAreRefusedBeforeTheyFillMemory) {
   const auto read = parse_record(text + "[]]", "many.json");
   ASSERT_FALSE(read);
   EXPECT_THAT(to_string(read.error()), testing::HasSubstr("more than 1600000 values"));
+}
+
+TEST(BrokenRecordText, WhatWasLastReadIsNotRepeated) {
+  for (const std::string_view text : {R"({"env": "HF_TOKEN=hf_MySecret)", "{\"env\": \"hf_MySecret\n",
+                                      R"({"env": hf_MySecret})", R"({"schema": "hf_MySecret"})"}) {
+    const auto read = parse_record(text, "foreign.json");
+    ASSERT_FALSE(read);
+    EXPECT_THAT(to_string(read.error()), testing::Not(testing::HasSubstr("Secret")));
+    EXPECT_THAT(to_string(read.error()), testing::Not(testing::HasSubstr("hf_")));
+  }
 }
 
 TEST(BrokenRecordText, ALongTokenDoesNotFillTheScreen) {
