@@ -162,6 +162,22 @@ std::optional<Reason> common_shift_reason(const NightEvidence& night, double alp
       {{"log_ratio", *night.common_shift}, {"p", night.common_shift_p}, {"night_to_night", night.common_spread}}};
 }
 
+/// Of tools that check their results where they are told to: speed says nothing of a result that may be wrong.
+std::optional<Reason> unchecked_reason(const Record& record) {
+  if (!record.imported || !record.imported->format.starts_with("nccl-tests")) return std::nullopt;
+  const auto is_unchecked = [](const Case& measured) {
+    return std::any_of(measured.rounds.begin(), measured.rounds.end(),
+                       [](const Round& round) { return is_clean_round(round) && !round.check_worst_error; });
+  };
+  const auto count = static_cast<int>(std::count_if(record.cases.begin(), record.cases.end(), is_unchecked));
+  if (count == 0) return std::nullopt;
+  return Reason{
+      "unchecked",
+      fmt::format("The results of {} were not checked: whether they are right is not known. Measure with -c 1.",
+                  counted(count, "case")),
+      {{"cases", static_cast<double>(count)}}};
+}
+
 std::vector<Reason> night_findings(const NightView& view, const NightEvidence& night, const GateInputs& inputs) {
   std::vector<Reason> findings;
   if (inputs.record.finished_at.empty()) {
@@ -170,6 +186,7 @@ std::vector<Reason> night_findings(const NightView& view, const NightEvidence& n
                                                : "The record is not finished: `roofgate run --resume` completes it.",
                         {}});
   }
+  if (auto unchecked = unchecked_reason(inputs.record)) findings.push_back(std::move(*unchecked));
   if (view.empty())
     findings.push_back({"nothing_compared", "No case was compared with anything: this is no pass.", {}});
   if (auto shift = common_shift_reason(night, inputs.policy.alpha)) findings.push_back(std::move(*shift));

@@ -49,6 +49,18 @@ def test_a_night_that_was_lost_after_a_change_is_never_safe(roofgate, run, tmp_p
         assert json.loads((tmp_path / "c.json").read_text())["recommendation"]["advice"] == "cannot_tell"
 
 
+def test_a_night_without_checks_says_so_in_every_report(roofgate, run, tmp_path):
+    nights = write_nights(tmp_path / "nights", (1.0, 1.004, 0.997, 1.002, 0.999, 1.001))
+    last = nights / "nccl-2026-10-06.log"
+    checked = run(roofgate, "gate", nights)
+    assert "not checked" not in checked.text
+    last.write_text(last.read_text(encoding="utf-8").replace("      0", "    N/A"), encoding="utf-8")
+    done = run(roofgate, "gate", nights, "--json", tmp_path / "g.json", "--junit", tmp_path / "g.xml", "--markdown", tmp_path / "g.md")
+    assert "were not checked: whether they are right is not known" in done.out, done.text
+    for name in ("g.json", "g.xml", "g.md"):
+        assert "were not checked" in (tmp_path / name).read_text(encoding="utf-8"), name
+
+
 def test_a_cut_file_after_a_change_is_never_safe_and_no_baseline(roofgate, run, tmp_path):
     def benchmarks(factor, day):
         return json.dumps({"context": {"date": f"2026-10-{day:02d}T02:00:00+00:00"}, "benchmarks": [
