@@ -139,9 +139,7 @@ Result<Imported> read_mscclpp(TextStream& stream, const Source& source) {
                                  return {};
                                });
   if (!end) return fail(end.error());
-  auto imported = reader.finish(stream, end->is_cut_off);
-  if (!imported || !end->is_cut_off) return imported;
-  return unfinished(std::move(*imported));
+  return unfinished_if(end->is_cut_off, reader.finish(stream, end->is_cut_off));
 }
 
 }  // namespace roofgate

@@ -31,8 +31,9 @@ struct Imported {
 };
 
 /// Of a file that ends in its middle: its records are not finished, for what they lack is not known.
-inline Imported unfinished(Imported imported) {
-  for (Record& record : imported.records) record.finished_at.clear();
+inline Result<Imported> unfinished_if(bool is_cut, Result<Imported> imported) {
+  if (!imported || !is_cut) return imported;
+  for (Record& record : imported->records) record.finished_at.clear();
   return imported;
 }
 

@@ -208,7 +208,7 @@ Result<Imported> read_superbench(TextStream& stream, const Source& source) {
                 remarks.all().empty() ? "" : to_string(remarks.all().front()));
   }
   imported.remarks = std::move(remarks);
-  return end->is_cut_off ? unfinished(std::move(imported)) : std::move(imported);
+  return unfinished_if(end->is_cut_off, std::move(imported));
 }
 
 Claim claims_superbench_rules(std::string_view head) {

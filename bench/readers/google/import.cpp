@@ -165,7 +165,7 @@ Result<Imported> GoogleBenchmarkImport::finish(const std::string& fingerprint, c
   Imported imported;
   imported.records.push_back(builder_.finish(fingerprint, 0, remarks_));
   imported.remarks = std::move(remarks_);
-  return is_cut ? unfinished(std::move(imported)) : std::move(imported);
+  return unfinished_if(is_cut, std::move(imported));
 }
 
 }  // namespace roofgate

@@ -122,9 +122,7 @@ class Reader {
     end_run();
     if (end.is_cut_off)
       import_.remarks().note("the file ends in its middle: the run did not finish, or the file was cut");
-    auto imported = import_.finish(stream);
-    if (!imported || !end.is_cut_off) return imported;
-    return unfinished(std::move(*imported));
+    return unfinished_if(end.is_cut_off, import_.finish(stream));
   }
 
  private:

@@ -118,7 +118,7 @@ Result<Imported> NvbenchImport::finish(const std::string& fingerprint, bool is_c
     remarks_.note(fmt::format("states of {} devices: a record for each", imported.records.size()));
   }
   imported.remarks = std::move(remarks_);
-  return is_cut ? unfinished(std::move(imported)) : std::move(imported);
+  return unfinished_if(is_cut, std::move(imported));
 }
 
 }  // namespace roofgate
