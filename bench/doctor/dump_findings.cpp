@@ -104,10 +104,50 @@ std::optional<Finding> falling_clock(const WatchedDevice& device) {
 }
 
 std::optional<Finding> memory_errors(const WatchedDevice& device) {
-  const auto& last = device.samples.back().ecc_errors;
+  const auto last = device.samples.empty() ? std::nullopt : device.samples.back().ecc_errors;
   if (!last || *last <= 0) return std::nullopt;
   return Finding{Gravity::blocker, fmt::format("{}: {:.0f} uncorrected memory errors (ECC)", title_of(device), *last),
                  "results may be wrong: drain the device and reset it"};
+}
+
+/// "its last figures are of 2026-11-29 02:00:09, row 12 of its rows"
+std::string last_figures(const WatchedDevice& device, const Loss& loss) {
+  if (loss.samples_before == 0) {
+    return loss.moment_s ? fmt::format("no row tells figures of it; said at {}", moment_text(*loss.moment_s))
+                         : std::string{"no row tells figures of it"};
+  }
+  const auto& moment = device.samples[loss.samples_before - 1].moment_s;
+  return "its last figures are " +
+         (moment ? "of " + moment_text(*moment) : fmt::format("in its sample {} of the dump", loss.samples_before));
+}
+
+/// Until when the others of the dump were told.
+std::string others_until(const TelemetryDump& dump) {
+  std::optional<double> last;
+  for (const WatchedDevice& device : dump.devices) {
+    for (const DeviceSample& sample : device.samples) {
+      if (sample.moment_s) last = std::max(last.value_or(*sample.moment_s), *sample.moment_s);
+    }
+  }
+  return last ? " to " + moment_text(*last) : std::string{};
+}
+
+void add_losses(const TelemetryDump& dump, const WatchedDevice& device, std::vector<Finding>& findings) {
+  for (const Loss& loss : device.losses) {
+    const std::string when = last_figures(device, loss);
+    const std::string again = loss.samples_before < device.samples.size() ? "; it came back later" : "";
+    findings.push_back(
+        loss.said.empty()
+            ? Finding{Gravity::blocker,
+                      fmt::format("{}: {}, and others go on{}", title_of(device), when, others_until(dump)),
+                      "lost, if it was still asked for: look for Xid messages (amdgpu: resets) in dmesg, then reset "
+                      "the "
+                      "device or reboot"}
+            : Finding{
+                  Gravity::blocker, fmt::format("{}: lost (\"{}\"); {}{}", title_of(device), loss.said, when, again),
+                  "look for Xid messages (79: fell off the bus) in dmesg, then reset the device or reboot; drain the "
+                  "node if it happens again"});
+  }
 }
 
 void add_stalls(const TelemetryDump& dump, std::vector<Finding>& findings) {
@@ -157,6 +197,7 @@ std::vector<Finding> dump_findings(const TelemetryDump& dump) {
     const auto add = [&findings](std::optional<Finding> found) {
       if (found) findings.push_back(std::move(*found));
     };
+    add_losses(dump, device, findings);
     add(slowdown(device, seen));
     if (const auto stuck = stuck_clock(device.samples)) {
       add(Finding{Gravity::blocker, fmt::format("{}: {}", title_of(device), *stuck),
@@ -165,7 +206,7 @@ std::vector<Finding> dump_findings(const TelemetryDump& dump) {
     add(memory_errors(device));
     add(falling_clock(device));
     add(power_cap(device, seen));
-    if (std::all_of(device.samples.begin(), device.samples.end(), is_idle)) ++at_rest;
+    if (device.losses.empty() && std::all_of(device.samples.begin(), device.samples.end(), is_idle)) ++at_rest;
   }
   add_stalls(dump, findings);
   add_limits(dump, findings);
@@ -188,7 +229,7 @@ std::vector<std::string> untold_devices(const TelemetryDump& dump) {
       lacking.emplace_back("its utilisation");
       lacking.emplace_back("its clock reasons");
     }
-    if (lacking.empty()) continue;
+    if (lacking.empty() || device.samples.empty()) continue;
     untold.push_back(fmt::format("{}: no sample tells {}", title_of(device), fmt::join(lacking, ", ")));
   }
   return untold;

@@ -200,6 +200,9 @@ Document roofline_document(const Record& record, const Roofline& roofline) {
   document.blocks.emplace_back(Paragraph{machine_line(record)});
   document.blocks.emplace_back(Paragraph{roofline.roofs.device ? device_roof_text(record, roofline)
                                                                : measured_roof_text(roofline.roofs.measured)});
+  for (const Caveat& caveat : roofline.caveats) {
+    document.blocks.emplace_back(Paragraph{caveat.sentence, Tone::doubtful});
+  }
   document.blocks.emplace_back(table_for_people(roofline));
   for (const Placement& placement : roofline.placements) {
     if (!placement.implausible) continue;

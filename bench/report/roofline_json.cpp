@@ -87,11 +87,16 @@ Json json_of(const Placement& placement, const Roofline& roofline) {
 std::string roofline_json(const Record& record, const Roofline& roofline) {
   Json cases = Json::array();
   for (const Placement& placement : roofline.placements) cases.push_back(json_of(placement, roofline));
+  Json caveats = Json::array();
+  for (const Caveat& caveat : roofline.caveats) {
+    caveats.push_back({{"rule", caveat.rule}, {"sentence", caveat.sentence}});
+  }
   const Json root{{"schema", "roofgate.roofline/1"},
                   {"record_id", record.id},
                   {"backend", record.environment.backend},
                   {"device_roof", roofline.roofs.device ? json_of(*roofline.roofs.device) : Json(nullptr)},
                   {"measured_roof", json_of(roofline.roofs.measured)},
+                  {"caveats", caveats},
                   {"cases", cases}};
   // A record's text may hold any bytes; what is not UTF-8 becomes the replacement character.
   return root.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';

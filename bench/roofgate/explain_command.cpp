@@ -73,14 +73,16 @@ CLI::App* ExplainCommand::add_to(CLI::App& program) {
 }
 
 Result<void> ExplainCommand::explain(Runs& runs, bool has_heading, Console& console) const {
-  if (const auto joined = telemetry_.join_to(runs.judged, console); !joined) return fail(joined.error());
+  const auto untold = telemetry_.join_to(runs.judged, console);
+  if (!untold) return fail(untold.error());
   const auto material = load_gate_material(runs.judged, gating_, *runs.earlier);
   if (!material) return fail(material.error());
   const GateResult result = judge_against(*material, runs.judged);
   const auto verdict = find_verdict(result, case_);
   if (!verdict) return fail(verdict.error());
-  const Document document =
+  Document document =
       explain_document(result, **verdict, runs.judged, material->baseline ? &*material->baseline : nullptr);
+  for (const Reason& gap : *untold) document.blocks.emplace_back(Paragraph{gap.sentence, Tone::doubtful});
   if (has_heading) console.out << "== " << visible(runs.name) << " ==\n";
   console.out << render_terminal(document, {console.colour, console.width});
   return {};

@@ -124,10 +124,13 @@ Result<void> GateCommand::check_options(const JudgedRuns& judged) const {
 }
 
 Result<GateResult> GateCommand::judge_one(Runs& runs, Console& console) const {
-  if (const auto joined = telemetry_.join_to(runs.judged, console); !joined) return fail(joined.error());
+  const auto untold = telemetry_.join_to(runs.judged, console);
+  if (!untold) return fail(untold.error());
   const auto material = load_gate_material(runs.judged, gating_, *runs.earlier);
   if (!material) return fail(material.error());
-  return judged(*material, runs.judged, console);
+  auto result = judged(*material, runs.judged, console);
+  if (result) result->common.insert(result->common.end(), untold->begin(), untold->end());
+  return result;
 }
 
 Result<ExitStatus> GateCommand::run(Console& console) {

@@ -90,7 +90,8 @@ Result<ExitStatus> RooflineCommand::run(Console& console) {
   if (!options) return fail(options.error());
   Result<Record> record = load_record(record_, console, *options);
   if (!record) return fail(record.error());
-  if (const auto joined = telemetry_.join_to(*record, console); !joined) return fail(joined.error());
+  const auto untold = telemetry_.join_to(*record, console);
+  if (!untold) return fail(untold.error());
   if (record->environment.backend == "cuda-emulated") {
     return fail(ErrorKind::unavailable, "was measured on the emulated CUDA backend: its times are not performance",
                 record_, "measure on a device or with --backend host");
@@ -102,6 +103,7 @@ Result<ExitStatus> RooflineCommand::run(Console& console) {
   warn_of_refused(*record, *db, console);
 
   Roofline roofline = roofline_of(*record, *db);
+  for (const Reason& gap : *untold) roofline.caveats.push_back({gap.rule, gap.sentence});
   if (const auto kept = keep_matching(roofline, glob_); !kept) return fail(kept.error());
   const Document document = roofline_document(*record, roofline);
   console.out << render_terminal(document, {console.colour, console.width});

@@ -43,28 +43,37 @@ void TelemetryOption::add_to(CLI::App& command) {
       ->type_name("OFFSET");
 }
 
-Result<void> TelemetryOption::join_to(Record& record, Console& console) const {
+Result<std::vector<Reason>> TelemetryOption::join_to(Record& record, Console& console) const {
   const Result<double> offset = offset_seconds(offset_);
   if (!offset) return fail(offset.error());
   if (!offset_.empty() && files_.empty()) {
     return fail(ErrorKind::usage, "there is no dump that it could be of", "--telemetry-utc-offset",
                 "name the dump with --telemetry FILE");
   }
+  std::vector<Reason> gaps;
+  if (files_.empty()) return gaps;
+  std::vector<TelemetryDump> dumps;
   for (const std::string& file : files_) {
-    const Result<TelemetryDump> dump = read_dump(file);
+    Result<TelemetryDump> dump = read_dump(file);
     if (!dump) return fail(dump.error());
-    const Result<Joined> joined = join(record, *dump, {*offset});
-    if (!joined) {
-      Error error = joined.error();
-      error.where = file + " (" + error.where + ")";
-      return fail(std::move(error));
-    }
-    console.err << fmt::format("telemetry: {} taken for {}: {}; {} of {} rounds seen, {} marked\n", visible(file),
-                               dump->taken_for, dump->remarks.summary(), joined->seen, joined->rounds, joined->marked);
-    for (const Remark& remark : dump->remarks.all()) console.err << "  " << visible(to_string(remark)) << '\n';
-    for (const std::string& note : joined->notes) console.err << "  " << visible(note) << '\n';
+    dumps.push_back(std::move(*dump));
   }
-  return {};
+  const Result<Joined> joined = join(record, dumps, {*offset});
+  if (!joined) return fail(joined.error());
+  for (const TelemetryDump& dump : dumps) {
+    console.err << fmt::format("telemetry: {} taken for {}: {}{}", visible(dump.source), dump.taken_for,
+                               dump.remarks.summary(), &dump == &dumps.back() ? "; " : "\n");
+    if (&dump == &dumps.back()) {
+      console.err << fmt::format("{} of {} rounds seen, {} marked\n", joined->seen, joined->rounds, joined->marked);
+    }
+    for (const Remark& remark : dump.remarks.all()) console.err << "  " << visible(to_string(remark)) << '\n';
+  }
+  for (const std::string& note : joined->notes) console.err << "  " << visible(note) << '\n';
+  for (const DumpGap& gap : joined->gaps) {
+    console.err << "  " << visible(gap.sentence) << '\n';
+    gaps.push_back({gap.rule, gap.sentence, gap.evidence});
+  }
+  return gaps;
 }
 
 }  // namespace roofgate

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/gate/verdict.hpp"
 #include "bench/record/record.hpp"
 #include "bench/roofgate/command.hpp"
 
@@ -15,9 +16,9 @@ class TelemetryOption {
 
   [[nodiscard]] bool is_given() const { return !files_.empty(); }
 
-  /// Joins the dumps that were named to the record, and says on `console.err` what they were taken for and how many
-  /// rounds they saw. Nothing where none was named.
-  [[nodiscard]] Result<void> join_to(Record& record, Console& console) const;
+  /// Joins the dumps that were named to the record, and says on `console.err` what they were taken for, how many rounds
+  /// they saw and what they do not tell, which it also returns for the report. Nothing where none was named.
+  [[nodiscard]] Result<std::vector<Reason>> join_to(Record& record, Console& console) const;
 
  private:
   std::vector<std::string> files_;

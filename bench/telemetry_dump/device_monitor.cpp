@@ -39,6 +39,7 @@ constexpr std::array kDcgmColumns = std::to_array<Column>({{"POWER", Field::powe
                                                            {"PMLMT", Field::power_limit_fallback},
                                                            {"DVCCTR", Field::reasons},
                                                            {"EDVTL", Field::ecc_errors},
+                                                           {"XIDER", Field::last_xid},
                                                            {"PSTAT", Field::performance_state},
                                                            {"GRACT", Field::engine_active},
                                                            {"SMACT", Field::sm_active},
@@ -101,7 +102,7 @@ bool fits_nvidia_dmon(std::string_view head) { return any_line(head, is_nvidia_h
 bool fits_dcgmi_dmon(std::string_view head) { return any_line(head, is_dcgm_header); }
 
 Result<TelemetryDump> read_nvidia_dmon(DumpLines& stream, const std::string& /*source*/) {
-  DumpBuilder dump{"nvidia-smi dmon"};
+  DumpBuilder dump{"nvidia-smi dmon", stream};
   std::vector<std::string> columns;
   bool told_undated = false;
   while (const auto line = stream.line()) {
@@ -136,7 +137,7 @@ Result<TelemetryDump> read_nvidia_dmon(DumpLines& stream, const std::string& /*s
 }
 
 Result<TelemetryDump> read_dcgmi_dmon(DumpLines& stream, const std::string& /*source*/) {
-  DumpBuilder dump{"dcgmi dmon"};
+  DumpBuilder dump{"dcgmi dmon", stream};
   std::vector<std::string> columns;
   while (const auto line = stream.line()) {
     const auto [moment, text] = without_moment(trimmed(*line));

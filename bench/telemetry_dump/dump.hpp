@@ -25,15 +25,27 @@ struct DeviceSample {
   // DCGM's profiling fields, means since the look before.
   std::optional<Ratio> engine_active, sm_active, sm_occupancy, tensor_active, dram_active;
   std::optional<BytesPerSecond> nvlink_sent, nvlink_received;
+
+  friend bool operator==(const DeviceSample&, const DeviceSample&) = default;
+};
+
+/// From a place in the dump on a device told no figures: it is gone, as the tool says, or it is told of no more.
+struct Loss {
+  std::size_t samples_before = 0;  ///< of the device: the last of them has its last figures
+  std::optional<double> moment_s;  ///< of the row that says so, else of the row before it, whichever device's
+  std::string said;                ///< "GPU is lost"; of a silent device empty
 };
 
 struct WatchedDevice {
   std::optional<int> index;
   std::string name, uuid, pci_bus_id;
-  std::vector<DeviceSample> samples;  ///< in the dump's order
+  std::string host;                   ///< the machine, where the dump tells it
+  std::vector<DeviceSample> samples;  ///< in the dump's order; none of a device that was lost from the start
+  std::vector<Loss> losses;           ///< in the dump's order
 };
 
 struct TelemetryDump {
+  std::string source;     ///< the file's name, as it was given
   std::string taken_for;  ///< "nvidia-smi CSV"
   std::string driver;     ///< version, where the dump tells
   std::vector<WatchedDevice> devices;
@@ -42,6 +54,13 @@ struct TelemetryDump {
 
 /// "device 3 (NVIDIA H200)", or what else the dump tells it apart by.
 [[nodiscard]] std::string title_of(const WatchedDevice& device);
+
+/// "devices 0 to 3 and 7", "device 7 (NVIDIA H200)". Of devices without an index, or with one that comes twice, every
+/// title.
+[[nodiscard]] std::string titles_of(const std::vector<const WatchedDevice*>& devices);
+
+/// "2026-11-29 02:00:09": by the dump's own clock.
+[[nodiscard]] std::string moment_text(double moment_s);
 
 /// Any of DCGM's profiling fields.
 [[nodiscard]] bool tells_activity(const DeviceSample& sample);

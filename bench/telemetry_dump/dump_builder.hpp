@@ -3,15 +3,21 @@
 
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "bench/telemetry_dump/dump.hpp"
+#include "bench/telemetry_dump/dump_lines.hpp"
+#include "bench/telemetry_dump/lost_devices.hpp"
 #include "bench/telemetry_dump/sample_field.hpp"
 
 namespace roofgate {
 
 class DumpBuilder {
  public:
-  explicit DumpBuilder(std::string taken_for) { dump_.taken_for = std::move(taken_for); }
+  /// Also hears of the lines that say that a device is lost.
+  DumpBuilder(std::string taken_for, DumpLines& lines);
+  DumpBuilder(const DumpBuilder&) = delete;
+  DumpBuilder& operator=(const DumpBuilder&) = delete;
 
   /// `take` with the value's fate counted: what the tool does not know is no remark, what cannot be read is.
   void set(RawSample& sample, Field field, std::string_view value, const std::string& place);
@@ -24,8 +30,14 @@ class DumpBuilder {
   [[nodiscard]] TelemetryDump finish();
 
  private:
+  void hear(const LossMessage& message);
+  [[nodiscard]] std::size_t device_of(const RawSample& sample);
+
   TelemetryDump dump_;
   std::unordered_map<std::string, std::size_t> index_of_;
+  std::vector<std::vector<std::size_t>> rows_;  ///< of each device's samples, counted over the dump
+  std::vector<HeardLoss> heard_;
+  std::optional<double> last_moment_s_;
   std::size_t samples_ = 0;
 };
 

@@ -2,11 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
 #include "bench/readers/byte_source.hpp"
+#include "bench/telemetry_dump/dump_builder.hpp"
 #include "bench/telemetry_dump/dump_readers.hpp"
+#include "bench/telemetry_dump/loss_message.hpp"
+#include "kernels/base/text_fields.hpp"
 
 namespace roofgate {
 namespace {
@@ -26,6 +30,23 @@ constexpr std::array<DumpFormat, 9> kFormats{{
 }};
 
 constexpr const char* kOneEach = "give each tool's output as a file of its own";
+
+/// Lines that no format has, of tools that could not tell anything: the builder hears them.
+Result<TelemetryDump> read_messages(DumpLines& stream, const std::string& /*source*/) {
+  DumpBuilder dump{"what nvidia-smi says of lost devices", stream};
+  while (stream.line()) dump.remarks().refuse("is no figure of a device", fmt::format("line {}", stream.line_number()));
+  return dump.finish();
+}
+
+bool any_loss(std::string_view head) {
+  const auto lines = lines_of(head);
+  return std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
+    const auto message = loss_message_of(line);
+    return message && !message->pci_bus_id.empty();
+  });
+}
+
+constexpr DumpFormat kMessages{"what nvidia-smi says of lost devices", any_loss, read_messages};
 
 /// A figure's line begins with a digit, a blank or a quantity's name: only headings are asked.
 std::string_view begins_other(std::string_view line, std::string_view own) {
@@ -56,6 +77,8 @@ Result<TelemetryDump> read_dump(TextStream& stream, const std::string& source) {
     if (format.fits(stream.head())) fitting.push_back(&format);
   }
   if (stream.problem()) return fail(*stream.problem());
+  // A tool that finds a device lost may write nothing but that.
+  if (fitting.empty() && any_loss(stream.head())) fitting.push_back(&kMessages);
   std::string known;
   for (const DumpFormat& format : kFormats) known += fmt::format("{}{}", known.empty() ? "" : ", ", format.name);
   if (fitting.empty()) {
@@ -75,6 +98,7 @@ Result<TelemetryDump> read_dump(TextStream& stream, const std::string& source) {
                 source, kOneEach);
   }
   if (!dump) return dump;
+  dump->source = source;
   if (dump->devices.empty()) {
     return fail(ErrorKind::input, fmt::format("taken for {}, it tells nothing of a device", fitting.front()->name),
                 source, fmt::format("{}", dump->remarks.summary()));

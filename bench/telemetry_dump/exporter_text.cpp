@@ -39,6 +39,7 @@ constexpr std::array kMetrics = std::to_array<Metric>({
     {"DCGM_FI_DEV_GPU_TEMP", Field::temperature, 1.0},
     {"DCGM_FI_DEV_CLOCK_THROTTLE_REASONS", Field::reasons, 1.0},
     {"DCGM_FI_DEV_CLOCKS_EVENT_REASONS", Field::reasons, 1.0},
+    {"DCGM_FI_DEV_XID_ERRORS", Field::last_xid, 1.0},
     {"DCGM_FI_DEV_ECC_DBE_VOL_TOTAL", Field::ecc_errors, 1.0},
     {"DCGM_FI_PROF_GR_ENGINE_ACTIVE", Field::engine_active, 1.0},
     {"DCGM_FI_PROF_SM_ACTIVE", Field::sm_active, 1.0},
@@ -60,6 +61,7 @@ constexpr std::array kMetrics = std::to_array<Metric>({
     {"nvidia_smi_ecc_errors_uncorrected_volatile_total", Field::ecc_errors, 1.0},
 });
 
+constexpr std::size_t kMostHostBytes = 256;
 constexpr std::size_t kMostFigures = 100'000;  // of one scrape: 16 devices have some 300
 
 struct Line {
@@ -124,13 +126,16 @@ class Scrape {
     const std::string upper = label(line, "UUID");
     const std::string uuid = upper.empty() ? label(line, "uuid") : upper;
     // A MIG slice has its device's UUID and an instance of its own; the device's clocks and power stand under both.
-    const std::string key = uuid.empty() ? "gpu" + gpu : uuid;
+    const std::string key = uuid.empty() ? "gpu" + gpu + '\n' + label(line, "Hostname") : uuid;
     const std::string seen = std::string{line.name} + '\n' + key + '\n' + label(line, "GPU_I_ID");
     // The same figure again: the next scrape has begun.
     if (seen_.contains(seen) || seen_.size() >= kMostFigures) flush();
     seen_.insert(seen);
     RawSample& sample = samples_[key];
     sample.uuid = uuid;
+    const std::string upper_host = label(line, "Hostname");
+    const std::string host = upper_host.empty() ? label(line, "hostname") : upper_host;
+    if (!host.empty()) sample.host = host.substr(0, kMostHostBytes);
     if (!gpu.empty()) dump_->set(sample, Field::index, gpu, place);
     if (const auto name = label(line, "modelName"); !name.empty()) dump_->set(sample, Field::name, name, place);
     if (const auto bus = label(line, "pci_bus_id"); !bus.empty()) dump_->set(sample, Field::pci_bus_id, bus, place);
@@ -187,7 +192,7 @@ bool fits_exporter_text(std::string_view head) {
 }
 
 Result<TelemetryDump> read_exporter_text(DumpLines& stream, const std::string& /*source*/) {
-  DumpBuilder dump{"dcgm-exporter or nvidia_gpu_exporter text"};
+  DumpBuilder dump{"dcgm-exporter or nvidia_gpu_exporter text", stream};
   Scrape scrape{dump};
   while (const auto text = stream.line()) {
     const std::string_view line = trimmed(*text);

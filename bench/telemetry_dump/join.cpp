@@ -4,25 +4,28 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <span>
 
 #include "bench/record/utc_time.hpp"
 #include "bench/telemetry/sample_summary.hpp"
 #include "bench/telemetry/telemetry.hpp"
 #include "bench/telemetry_dump/clock_check.hpp"
+#include "bench/telemetry_dump/device_match.hpp"
 #include "bench/telemetry_dump/device_summary.hpp"
-#include "bench/telemetry_dump/pci_place.hpp"
+#include "bench/telemetry_dump/series.hpp"
 
 namespace roofgate {
 namespace {
 
-struct Window {
-  double begin_s = 0;
-  double end_s = 0;
-};
+std::string utc_text(double moment) {
+  constexpr double kYear9999 = 253402300799;
+  return format_utc(UtcSeconds{std::chrono::seconds{static_cast<long long>(std::clamp(moment, 0.0, kYear9999))}});
+}
 
 std::optional<double> epoch_seconds(const std::string& utc) {
   const auto moment = parse_utc(utc);
@@ -40,68 +43,6 @@ std::optional<Window> window_of(const Record& record, const Round& round) {
     if (const auto end = epoch_seconds(record.finished_at)) length = std::max(length, *end - *begin);
   }
   return Window{*begin, *begin + 1.0 + length};  // moments are cut to whole seconds
-}
-
-/// Tools differ in how much of a name they print: "H200", "NVIDIA H200". One that is not told is any.
-bool is_same_model(const std::string& ours, const std::string& theirs) {
-  return ours.find(theirs) != std::string::npos || theirs.find(ours) != std::string::npos;
-}
-
-bool is_same(const DeviceInfo& ours, const WatchedDevice& theirs) {
-  if (!ours.uuid.empty() && !theirs.uuid.empty()) return ours.uuid == theirs.uuid;
-  const auto our_place = pci_place_of(ours.pci_bus_id);
-  const auto their_place = pci_place_of(theirs.pci_bus_id);
-  if (our_place && their_place) {
-    const bool is_bus_alone = !our_place->device || !their_place->device;
-    return may_be_same(*our_place, *their_place) && (!is_bus_alone || is_same_model(ours.name, theirs.name));
-  }
-  return theirs.index && ours.index == *theirs.index && is_same_model(ours.name, theirs.name);
-}
-
-/// A bus alone may hold several devices: of those it is the one of the same index.
-const WatchedDevice* find_same(const DeviceInfo& ours, const std::vector<WatchedDevice>& dump) {
-  const WatchedDevice* found = nullptr;
-  bool is_only = true;
-  for (const WatchedDevice& theirs : dump) {
-    if (!is_same(ours, theirs)) continue;
-    if (theirs.index && *theirs.index == ours.index) return &theirs;
-    is_only = found == nullptr;
-    found = &theirs;
-  }
-  return is_only ? found : nullptr;
-}
-
-/// A dump's devices with moments in order, and its usual distance between two looks.
-struct Series {
-  const WatchedDevice* device = nullptr;
-  std::vector<DeviceSample> samples;  ///< with moments, in UTC, ascending
-  double period_s = 1.0;
-};
-
-Series series_of(const WatchedDevice& device, double offset_s) {
-  Series series{&device, {}, 1.0};
-  for (DeviceSample sample : device.samples) {
-    if (!sample.moment_s) continue;
-    *sample.moment_s -= offset_s;
-    series.samples.push_back(sample);
-  }
-  std::stable_sort(series.samples.begin(), series.samples.end(),
-                   [](const DeviceSample& a, const DeviceSample& b) { return *a.moment_s < *b.moment_s; });
-  std::vector<double> steps;
-  for (std::size_t i = 1; i < series.samples.size(); ++i) {
-    steps.push_back(*series.samples[i].moment_s - *series.samples[i - 1].moment_s);
-  }
-  if (const auto step = median_of(steps)) series.period_s = *step;
-  return series;
-}
-
-/// The samples within half a period of the window: each stands for what was around it.
-std::span<const DeviceSample> samples_in(const Series& series, const Window& window) {
-  const auto before = [](const DeviceSample& sample, double moment) { return *sample.moment_s < moment; };
-  const double slack = series.period_s / 2;
-  const auto first = std::lower_bound(series.samples.begin(), series.samples.end(), window.begin_s - slack, before);
-  const auto last = std::lower_bound(first, series.samples.end(), window.end_s + slack, before);
-  return {first, last};
 }
 
 template <class T>
@@ -145,64 +86,174 @@ bool has_counters(const Case& measured) {
   });
 }
 
+/// What is told of a device at rest, or of one whose figures are not known, says nothing of a round but that it
+/// protected itself.
+bool tells_of_work(std::span<const DeviceSample> samples) {
+  return std::any_of(samples.begin(), samples.end(), [](const DeviceSample& sample) {
+    return !is_idle(sample) && (sample.clock || sample.reasons || tells_activity(sample));
+  });
+}
+
+bool all_at_rest(std::span<const DeviceSample> samples) { return std::all_of(samples.begin(), samples.end(), is_idle); }
+
+enum class Look { seen, silent, outside };
+
 class Joiner {
  public:
-  Joiner(const Record& record, const TelemetryDump& dump, double offset_s) {
-    for (const DeviceInfo& ours : record.environment.devices) {
-      const WatchedDevice* found = find_same(ours, dump.devices);
-      series_.push_back(found == nullptr ? Series{} : series_of(*found, offset_s));
+  Joiner(const Record& record, double offset_s) : offset_s_{offset_s} {
+    const std::vector<std::string> hosts = hosts_of_devices(record);
+    const bool is_one_host = std::adjacent_find(hosts.begin(), hosts.end(), std::not_equal_to<>{}) == hosts.end();
+    for (std::size_t i = 0; i < hosts.size(); ++i) {
+      const DeviceInfo& ours = record.environment.devices[i];
+      Slot slot;
+      slot.coverage.device.index = ours.index;
+      slot.coverage.device.name = is_one_host ? ours.name : ours.name + " of " + hosts[i];
+      slot.host = hosts[i];
+      slots_.push_back(std::move(slot));
     }
-    if (!record.environment.devices.empty()) return;
-    for (const WatchedDevice& theirs : dump.devices) series_.push_back(series_of(theirs, offset_s));
+    takes_all_ = record.environment.devices.empty();
   }
 
-  [[nodiscard]] bool any_device() const {
-    return std::any_of(series_.begin(), series_.end(), [](const Series& one) { return one.device != nullptr; });
+  /// False if none of its devices is the record's.
+  bool add(const Record& record, const TelemetryDump& dump) {
+    bool any = false;
+    for (std::size_t i = 0; i < record.environment.devices.size(); ++i) {
+      const WatchedDevice* found = find_same(record.environment.devices[i], slots_[i].host, dump.devices);
+      if (found == nullptr) continue;
+      add_to(slots_[i], *found);
+      any = true;
+    }
+    if (!takes_all_) return any;
+    for (const WatchedDevice& theirs : dump.devices) {
+      const auto known = std::find_if(slots_.begin(), slots_.end(), [&theirs](const Slot& slot) {
+        return !theirs.uuid.empty() && slot.coverage.device.uuid == theirs.uuid;
+      });
+      if (known != slots_.end()) {
+        add_to(*known, theirs);
+        continue;
+      }
+      Slot slot;
+      slot.coverage.device = {theirs.index, theirs.name, theirs.uuid, theirs.pci_bus_id, theirs.host, {}, {}};
+      add_to(slot, theirs);
+      slots_.push_back(std::move(slot));
+    }
+    return true;
   }
-  [[nodiscard]] bool any_moment() const {
-    return std::any_of(series_.begin(), series_.end(), [](const Series& one) { return !one.samples.empty(); });
-  }
+
   /// "2026-11-29T02:00:00Z to 2026-11-29T02:09:00Z"
   [[nodiscard]] std::string covers() const {
     double first = std::numeric_limits<double>::max();
     double last = 0;
-    for (const Series& one : series_) {
-      if (one.samples.empty()) continue;
-      first = std::min(first, *one.samples.front().moment_s);
-      last = std::max(last, *one.samples.back().moment_s);
+    for (const Slot& slot : slots_) {
+      for (const Series& one : slot.series) {
+        if (one.samples.empty()) continue;
+        first = std::min(first, *one.samples.front().moment_s);
+        last = std::max(last, *one.samples.back().moment_s);
+      }
     }
-    const auto text = [](double moment) {
-      constexpr double kYear9999 = 253402300799;
-      return format_utc(UtcSeconds{std::chrono::seconds{static_cast<long long>(std::clamp(moment, 0.0, kYear9999))}});
-    };
-    return text(first) + " to " + text(last);
+    return utc_text(first) + " to " + utc_text(last);
   }
 
-  /// Whether the dump saw the round; its figures and marks are then in it.
-  bool look_at(const Record& record, Round& round, bool is_counted) const {
+  /// The dump's figures and marks are then in the round.
+  Look look_at(const Record& record, Round& round, bool is_counted) {
     const auto window = window_of(record, round);
-    if (!window) return false;
     // A world of n ranks ran on the first n devices; where devices are not known, any of the dump's may have been
     // meant.
     const std::size_t ranks = static_cast<std::size_t>(std::max(round.world_size, 1));
-    const std::size_t count = record.environment.devices.empty() ? series_.size() : std::min(ranks, series_.size());
+    const std::size_t count = takes_all_ ? slots_.size() : std::min(ranks, slots_.size());
     std::optional<TelemetrySummary> slowest;
-    for (const Series& one : std::span{series_}.first(count)) {
-      const auto samples = samples_in(one, *window);
-      if (samples.empty()) continue;
-      const TelemetrySummary seen = summarise(samples);
-      add_marks(round, *one.device, samples, seen);
-      if (!slowest || (seen.clock_median && (!slowest->clock_median || *seen.clock_median < *slowest->clock_median))) {
-        slowest = seen;
+    Look look = Look::outside;
+    for (Slot& slot : std::span{slots_}.first(count)) {
+      ++slot.coverage.rounds;
+      if (!window) continue;
+      for (const Series& one : slot.series) {
+        if (add_outages(round, slot, one, *window)) look = Look::seen;
+        const auto samples = samples_in(one, *window);
+        if (samples.empty()) continue;
+        slot.coverage.count(samples);
+        TelemetrySummary seen = summarise(samples);
+        if (all_at_rest(samples)) seen.clock_min = seen.clock_median = seen.clock_max = std::nullopt;
+        add_marks(round, *one.device, samples, seen);
+        add_reasons(round, seen);
+        if (!tells_of_work(samples)) {
+          if (look == Look::outside) look = Look::silent;
+          continue;
+        }
+        look = Look::seen;
+        if (!slowest ||
+            (seen.clock_median && (!slowest->clock_median || *seen.clock_median < *slowest->clock_median))) {
+          slowest = seen;
+        }
       }
-      add_reasons(round, seen);
     }
     if (slowest) fill(round.telemetry, *slowest);
     if (slowest && slowest->activity && !is_counted) fill(round.telemetry.activity, *slowest->activity);
-    return slowest.has_value();
+    if (look != Look::outside && window && is_partly_outside(count, *window)) ++partly_;
+    return look;
   }
 
+  [[nodiscard]] std::vector<DeviceCoverage> coverage() const {
+    std::vector<DeviceCoverage> devices;
+    for (const Slot& slot : slots_) devices.push_back(slot.coverage);
+    return devices;
+  }
+  [[nodiscard]] std::size_t partly() const { return partly_; }
+
  private:
+  /// One of the record's devices, in every dump that has it.
+  struct Slot {
+    DeviceCoverage coverage;
+    std::string host;
+    std::vector<Series> series;
+  };
+
+  void add_to(Slot& slot, const WatchedDevice& theirs) const {
+    slot.coverage.is_in_dump = true;
+    Series fresh = series_of(theirs, offset_s_);
+    for (Series& known : slot.series) {
+      if (known.device->uuid != theirs.uuid || known.device->host != theirs.host || theirs.uuid.empty()) continue;
+      merge(known, fresh);
+      return;
+    }
+    slot.series.push_back(std::move(fresh));
+  }
+
+  /// Moments of rounds are cut to seconds, and a look stands for what was around it.
+  [[nodiscard]] bool is_partly_outside(std::size_t count, const Window& window) const {
+    constexpr double kCut = 1.0;
+    constexpr double kShare = 0.1;
+    double first = std::numeric_limits<double>::max();
+    double last = 0;
+    double period = 0;
+    for (const Slot& slot : std::span{slots_}.first(count)) {
+      for (const Series& one : slot.series) {
+        if (one.samples.empty()) continue;
+        first = std::min(first, *one.samples.front().moment_s);
+        last = std::max(last, *one.samples.back().moment_s);
+        period = std::max(period, one.period_s);
+      }
+    }
+    const double before = std::max(0.0, first - period - kCut - window.begin_s);
+    const double after = std::max(0.0, window.end_s - kCut - period - last);
+    return before + after > kShare * (window.end_s - kCut - window.begin_s);
+  }
+
+  static void add_mark(Round& round, Mark mark) {
+    const auto same = [&mark](const Mark& known) { return known.kind == mark.kind && known.evidence == mark.evidence; };
+    if (std::none_of(round.marks.begin(), round.marks.end(), same)) round.marks.push_back(std::move(mark));
+  }
+
+  static bool add_outages(Round& round, Slot& slot, const Series& one, const Window& window) {
+    bool any = false;
+    for (const Outage& outage : one.outages) {
+      if (outage.window.end_s <= window.begin_s || outage.window.begin_s >= window.end_s) continue;
+      add_mark(round, {MarkKind::error,
+                       fmt::format("{}: {} (telemetry dump)", title_of(slot.coverage.device), outage.evidence)});
+      any = slot.coverage.is_lost = true;
+    }
+    return any;
+  }
+
   static void add_reasons(Round& round, const TelemetrySummary& seen) {
     auto& reasons = round.telemetry.clock_event_reasons;
     for (const std::string& reason : seen.clock_event_reasons) {
@@ -216,54 +267,110 @@ class Joiner {
     if (const auto stuck = stuck_clock(samples)) marks.push_back({MarkKind::throttled, *stuck});
     for (Mark& mark : marks) {
       mark.evidence = fmt::format("{}: {} (telemetry dump)", title_of(device), mark.evidence);
-      round.marks.push_back(std::move(mark));
+      add_mark(round, std::move(mark));
     }
   }
 
-  std::vector<Series> series_;
+  double offset_s_;
+  std::vector<Slot> slots_;
+  std::size_t partly_ = 0;
+  bool takes_all_ = false;
 };
+
+std::string name_of(const TelemetryDump& dump) {
+  return dump.source.empty() ? dump.taken_for : fmt::format("{} ({})", dump.source, dump.taken_for);
+}
+
+/// Or tells of nothing but lost devices, whenever that was.
+bool has_moments(const TelemetryDump& dump) {
+  return std::any_of(dump.devices.begin(), dump.devices.end(), [](const WatchedDevice& device) {
+    if (device.samples.empty() && !device.losses.empty()) return true;
+    return std::any_of(device.samples.begin(), device.samples.end(),
+                       [](const DeviceSample& sample) { return sample.moment_s.has_value(); });
+  });
+}
+
+tl::unexpected<Error> no_device(const Record& record, const TelemetryDump& dump) {
+  const Environment& ours = record.environment;
+  const std::string& host = dump.devices.front().host;
+  const bool is_other_host = !may_be_same_host(ours.host.name, host);
+  return fail(ErrorKind::input, "none of the dump's devices is one of the record's", name_of(dump),
+              fmt::format("the record has {}{} (by UUID, PCI address, or index and name), the dump begins with {}{}{}",
+                          ours.devices.empty() ? "none" : ours.devices.front().name,
+                          is_other_host ? " of host " + ours.host.name : "", title_of(dump.devices.front()),
+                          is_other_host ? " of host " + host : "",
+                          is_other_host ? "; if the two are one machine, take the host's name out of the dump" : ""));
+}
+
+/// How many machines the dumps can be of: those that say no name count as one each.
+std::size_t machines_of(std::span<const TelemetryDump> dumps) {
+  std::set<std::string> hosts;
+  for (std::size_t i = 0; i < dumps.size(); ++i) {
+    for (const WatchedDevice& device : dumps[i].devices) {
+      hosts.insert(device.host.empty() ? fmt::format("\n{}", i) : device.host);
+    }
+  }
+  return hosts.size();
+}
+
+std::size_t nodes_of(const Record& record) {
+  int nodes = 1;
+  for (const PlacedWorld& world : record.worlds) nodes = std::max(nodes, world.nodes);
+  return static_cast<std::size_t>(nodes);
+}
 
 }  // namespace
 
-Result<Joined> join(Record& record, const TelemetryDump& dump, const JoinOptions& options) {
-  if (record.environment.backend == "host") {
-    return fail(ErrorKind::input, "the record is of the host, and the dump of devices says nothing of it",
-                dump.taken_for, "leave --telemetry out");
-  }
-  const Joiner joiner{record, dump, options.utc_offset_s};
-  if (!joiner.any_device()) {
-    return fail(ErrorKind::input, "none of the dump's devices is one of the record's", dump.taken_for,
-                fmt::format("the record has {} (by UUID, PCI address, or index and name), the dump begins with {}",
-                            record.environment.devices.empty() ? "none" : record.environment.devices.front().name,
-                            title_of(dump.devices.front())));
-  }
-  if (!joiner.any_moment()) {
+Result<Joined> join(Record& record, std::span<const TelemetryDump> dumps, const JoinOptions& options) {
+  Joiner joiner{record, options.utc_offset_s};
+  for (const TelemetryDump& dump : dumps) {
+    if (record.environment.backend == "host") {
+      return fail(ErrorKind::input, "the record is of the host, and the dump of devices says nothing of it",
+                  name_of(dump), "leave --telemetry out");
+    }
+    if (!joiner.add(record, dump)) return no_device(record, dump);
+    if (has_moments(dump)) continue;
     return fail(
-        ErrorKind::input, "the dump's samples have no moments to join by", dump.taken_for,
+        ErrorKind::input, "the dump's samples have no moments to join by", name_of(dump),
         "query a timestamp (nvidia-smi --query-gpu=timestamp,…; dmon -o DT; dcgmi dmon … | TZ=UTC ts '%FT%TZ'); "
         "`roofgate doctor --telemetry FILE` reads it as it is");
   }
   Joined joined;
+  RoundCoverage coverage;
   for (Case& measured : record.cases) {
     const bool is_counted = has_counters(measured);
     for (Round& round : measured.rounds) {
       ++joined.rounds;
       const std::size_t marks = round.marks.size();
-      if (joiner.look_at(record, round, is_counted)) ++joined.seen;
+      const Look look = joiner.look_at(record, round, is_counted);
+      joined.seen += look == Look::seen ? 1 : 0;
+      coverage.silent += look == Look::silent ? 1 : 0;
+      coverage.outside += look == Look::outside ? 1 : 0;
       if (round.marks.size() > marks) ++joined.marked;
     }
   }
-  if (joined.seen == 0) {
+  if (joined.seen + coverage.silent == 0) {
     return fail(ErrorKind::input,
                 fmt::format("no sample falls into a round: the dump covers {}, the record begins at {}",
                             joiner.covers(), record.started_at),
-                dump.taken_for,
+                dumps.empty() ? std::string{} : name_of(dumps.front()),
                 "these tools write local time: say what it was with --telemetry-utc-offset, for example +02:00");
   }
+  coverage.rounds = joined.rounds;
+  coverage.seen = joined.seen;
+  coverage.partly = joiner.partly();
+  coverage.covers = joiner.covers();
+  coverage.nodes = nodes_of(record);
+  coverage.dumped = machines_of(dumps);
+  joined.gaps = gaps_of(joiner.coverage(), coverage);
   if (record.environment.devices.empty()) {
     joined.notes.emplace_back("the record names no devices: every device of the dump counts for every round");
   }
   return joined;
+}
+
+Result<Joined> join(Record& record, const TelemetryDump& dump, const JoinOptions& options) {
+  return join(record, std::span{&dump, 1}, options);
 }
 
 }  // namespace roofgate

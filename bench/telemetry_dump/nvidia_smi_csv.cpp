@@ -51,7 +51,7 @@ std::vector<std::optional<Field>> first_header(std::string_view head) {
 bool fits_nvidia_smi_csv(std::string_view head) { return !first_header(head).empty(); }
 
 Result<TelemetryDump> read_nvidia_smi_csv(DumpLines& stream, const std::string& /*source*/) {
-  DumpBuilder dump{"nvidia-smi --query-gpu CSV"};
+  DumpBuilder dump{"nvidia-smi --query-gpu CSV", stream};
   std::vector<std::optional<Field>> columns;
   while (const auto line = stream.line()) {
     if (trimmed(*line).empty()) continue;

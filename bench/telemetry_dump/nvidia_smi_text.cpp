@@ -62,7 +62,7 @@ bool fits_nvidia_smi_text(std::string_view head) {
 }
 
 Result<TelemetryDump> read_nvidia_smi_text(DumpLines& stream, const std::string& /*source*/) {
-  DumpBuilder dump{"nvidia-smi -q text"};
+  DumpBuilder dump{"nvidia-smi -q text", stream};
   RawSample sample;
   bool is_in_device = false;
   RawSample snapshot;  // what stands above the devices: moment and driver

@@ -51,7 +51,7 @@ void take_document(DumpBuilder& dump, const std::string& text, std::size_t numbe
 bool fits_nvidia_smi_xml(std::string_view head) { return head.find("<nvidia_smi_log>") != std::string_view::npos; }
 
 Result<TelemetryDump> read_nvidia_smi_xml(DumpLines& stream, const std::string& source) {
-  DumpBuilder dump{"nvidia-smi -q -x XML"};
+  DumpBuilder dump{"nvidia-smi -q -x XML", stream};
   std::string document;
   std::size_t number = 0;
   while (const auto line = stream.line()) {

@@ -234,7 +234,7 @@ bool fits_rocm_smi_text(std::string_view head) {
 }
 
 Result<TelemetryDump> read_rocm_smi_json(DumpLines& stream, const std::string& source) {
-  DumpBuilder dump{"rocm-smi JSON"};
+  DumpBuilder dump{"rocm-smi JSON", stream};
   ObjectSplitter splitter;
   std::size_t number = 0;
   for (int letter = stream.stream().next(); letter >= 0; letter = stream.stream().next()) {
@@ -248,7 +248,7 @@ Result<TelemetryDump> read_rocm_smi_json(DumpLines& stream, const std::string& s
 }
 
 Result<TelemetryDump> read_rocm_smi_table(DumpLines& stream, const std::string& /*source*/) {
-  DumpBuilder dump{"rocm-smi table"};
+  DumpBuilder dump{"rocm-smi table", stream};
   bool in_table = false;
   while (const auto line = stream.line()) {
     if (is_table_header(*line)) in_table = true;
@@ -261,7 +261,7 @@ Result<TelemetryDump> read_rocm_smi_table(DumpLines& stream, const std::string& 
 }
 
 Result<TelemetryDump> read_rocm_smi_text(DumpLines& stream, const std::string& /*source*/) {
-  DumpBuilder dump{"rocm-smi text"};
+  DumpBuilder dump{"rocm-smi text", stream};
   Snapshots snapshots{dump};
   while (const auto line = stream.line()) {
     const auto parts = device_line(trimmed(*line));

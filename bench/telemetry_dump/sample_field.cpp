@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "bench/telemetry_dump/loss_message.hpp"
 #include "bench/telemetry_dump/moments.hpp"
 #include "kernels/base/text_fields.hpp"
 
@@ -108,10 +109,17 @@ bool equals_ignoring_case(std::string_view a, std::string_view b) {
 /// "[N/A]", "N/A", "[Not Supported]", "[Unknown Error]", "ERR!", "-": the tool does not know.
 bool says_unknown(std::string_view value) {
   if (value.empty() || value.front() == '[') return true;
-  constexpr std::array<std::string_view, 8> kWords{
-      "N/A", "-", "--", "ERR!", "Unknown", "None", "NaN", "Requested functionality has been deprecated"};
+  constexpr std::array<std::string_view, 9> kWords{"N/A",  "-",       "--",
+                                                   "ERR!", "Unknown", "Unknown Error",
+                                                   "None", "NaN",     "Requested functionality has been deprecated"};
   return std::any_of(kWords.begin(), kWords.end(),
                      [value](std::string_view word) { return equals_ignoring_case(value, word); });
+}
+
+/// What every working device tells, whatever its make.
+bool is_reading(Field field) {
+  return field == Field::utilisation || field == Field::clock || field == Field::power || field == Field::temperature ||
+         field == Field::reasons;
 }
 
 /// `number` scaled, within what such a figure can be.
@@ -131,6 +139,7 @@ std::optional<double> number_with_unit(std::string_view text, std::string_view u
   return number_of(text.substr(0, end));
 }
 
+constexpr double kXidOffTheBus = 79;
 constexpr double kMegahertz = 1e6;
 constexpr double kPercent = 0.01;
 // DCGM writes "blank" as numbers beyond 2e9; no device clocks 100 GHz or draws 100 kW.
@@ -215,6 +224,11 @@ std::optional<Field> field_of(std::string_view path) {
 Taken take(RawSample& sample, Field field, std::string_view value) {
   DeviceSample& seen = sample.seen;
   value = trimmed(value);
+  if (const std::string_view loss = loss_in_cell(value); !loss.empty()) {
+    sample.lost = loss;
+    return Taken::unknown;
+  }
+  if (is_error_cell(value) && is_reading(field)) ++sample.failed_readings;
   if (says_unknown(value)) return Taken::unknown;
   switch (field) {
     case Field::moment:
@@ -269,6 +283,9 @@ Taken take(RawSample& sample, Field field, std::string_view value) {
       return set(seen.nvlink_sent, number_of(value), 1.0, kMostBytesPerSecond);
     case Field::nvlink_received:
       return set(seen.nvlink_received, number_of(value), 1.0, kMostBytesPerSecond);
+    case Field::last_xid:
+      if (number_of(value) == kXidOffTheBus) sample.lost = "Xid 79, GPU has fallen off the bus";
+      return number_of(value) ? Taken::yes : Taken::unreadable;
     case Field::reasons:
       return take_reasons(seen, value);
     default:

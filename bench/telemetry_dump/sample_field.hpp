@@ -14,6 +14,9 @@ struct RawSample {
   DeviceSample seen;
   std::optional<int> index;
   std::string name, uuid, pci_bus_id, driver;
+  std::string host;
+  std::string lost;         ///< what a cell said of a device that is gone: "GPU is lost"
+  int failed_readings = 0;  ///< of utilisation, clock, power, temperature, reasons: "[Unknown Error]", "ERR!"
 };
 
 enum class Field {
@@ -42,7 +45,8 @@ enum class Field {
   dram_active,
   nvlink_sent,
   nvlink_received,
-  reasons,  ///< all bits in one number
+  last_xid,  ///< the driver's last error, since it was loaded: a device that tells figures has recovered from it
+  reasons,   ///< all bits in one number
   gpu_idle,
   applications_clocks_setting,
   sw_power_cap,

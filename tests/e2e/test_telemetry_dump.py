@@ -130,6 +130,110 @@ def test_gate_takes_a_dump_too(run, roofgate, records, tmp_path):
     assert "rounds seen" in done.err and "hw_thermal_slowdown" in done.out + done.err
 
 
+def reports_of_gate(run, roofgate, records, folder, telemetry):
+    """What every report of the gate says: terminal, Markdown, JUnit as text, JSON as a tree."""
+    (folder / "baselines").mkdir(exist_ok=True)
+    files = {kind: folder / f"report.{kind}" for kind in ("markdown", "junit", "json")}
+    done = run(roofgate, "gate", bare(records, folder), "--baselines", folder / "baselines",
+               *(word for kind, file in files.items() for word in (f"--{kind}", file)),
+               *(word for file in telemetry for word in ("--telemetry", file)))
+    assert done.status == 3, done.text
+    return done, files["markdown"].read_text(), files["junit"].read_text(), json.loads(files["json"].read_text())
+
+
+RUN = range(5, 20)  # seconds that hold every round of `bare`
+
+
+@pytest.mark.parametrize("rows, rule, sentence", [
+    ([row(s, d) for s in RUN for d in range(7)], "telemetry_missing",
+     "The telemetry given has no row with figures of device 7 (NVIDIA H200): no mark or reason of that device rests on it."),
+    ([row(s, d, 345, 70, 0, 1) for s in RUN for d in range(8)], "telemetry_at_rest",
+     "shows devices 0 to 7 at rest all the while the run was under way"),
+    ([re.sub(r"1755 MHz|100 %|0x0+", "[N/A]", row(s, d)) for s in RUN for d in range(8)], "telemetry_untold",
+     "tells neither clock nor clock reasons of devices 0 to 7 ([N/A], or not asked for)"),
+])
+def test_what_a_dump_does_not_tell_is_in_every_report(run, roofgate, records, tmp_path, rows, rule, sentence):
+    done, markdown, junit, tree = reports_of_gate(run, roofgate, records, tmp_path, [dump(tmp_path, rows)])
+    plain = " ".join(done.out.split())
+    assert sentence in plain and sentence in done.err, done.text
+    assert sentence in re.sub(r"\\(?=[\[\]])", "", markdown) and sentence in junit, markdown + junit
+    told = [reason for reason in tree["common"] if reason["rule"] == rule]
+    assert len(told) == 1 and sentence in told[0]["sentence"] and told[0]["evidence"], tree["common"]
+
+
+def test_a_dump_of_the_whole_run_leaves_nothing_to_say(run, roofgate, records, tmp_path):
+    done, markdown, junit, tree = reports_of_gate(
+        run, roofgate, records, tmp_path, [dump(tmp_path, [row(s, d) for s in range(5, 60) for d in range(8)])])
+    assert "telemetry given" not in done.text + markdown + junit, done.text
+    assert not any(reason["rule"].startswith("telemetry") for reason in tree["common"])
+
+
+def test_rounds_before_and_after_the_dump_are_counted(run, roofgate, records, tmp_path):
+    record = bare(records, tmp_path)
+    tree = json.loads(record.read_text())
+    tree["cases"][0]["rounds"][0]["started_at"] = "2026-11-29T02:30:00Z"
+    record.write_text(json.dumps(tree))
+    (tmp_path / "baselines").mkdir()
+    done = run(roofgate, "gate", record, "--baselines", tmp_path / "baselines", "--telemetry",
+               dump(tmp_path, [row(s, d) for s in RUN for d in range(8)]))
+    rounds = sum(len(case["rounds"]) for case in tree["cases"])
+    assert f"No row of the telemetry given falls into 1 of {rounds} rounds" in done.out, done.text
+
+
+def test_two_dumps_cover_together(run, roofgate, records, tmp_path):
+    halves = [dump(tmp_path, [row(s, d) for s in range(5, 60) for d in part], f"{part[0]}.csv")
+              for part in (range(4), range(4, 8))]
+    done, *_ = reports_of_gate(run, roofgate, records, tmp_path, halves)
+    assert "telemetry given" not in done.text and done.err.count("taken for nvidia-smi") == 2, done.text
+
+
+def test_a_lost_device_is_no_healthy_night(run, roofgate, records, tmp_path):
+    lost = [row(s, d) if d != 5 or s < 8 else
+            "Unable to determine the device handle for GPU0000:43:00.0: Unknown Error\n" for s in RUN for d in range(8)]
+    done, markdown, junit, tree = reports_of_gate(run, roofgate, records, tmp_path, [dump(tmp_path, lost)])
+    words = 'device 5 (NVIDIA H200): lost ("Unknown Error"); its last figures are of 2026-11-29 02:00:07 (telemetry dump)'
+    assert words in " ".join(done.out.split()) and words in markdown, done.text
+    assert "lost (&quot;Unknown Error&quot;)" in junit or words in junit
+    assert any(verdict["verdict"] == "invalid" and words in verdict["reasons"][0]["sentence"]
+               for verdict in tree["verdicts"])
+
+
+def test_roofline_and_explain_say_it_too(run, roofgate, records, tmp_path):
+    (tmp_path / "baselines").mkdir()
+    record = bare(records, tmp_path)
+    file = dump(tmp_path, [row(s, d) for s in range(5, 60) for d in range(7)])
+    words = "no row with figures of device 7 (NVIDIA H200)"
+    out = tmp_path / "roofline.json"
+    roofline = run(roofgate, "roofline", record, "--telemetry", file, "--json", out)
+    assert words in " ".join(roofline.out.split()), roofline.text
+    assert [caveat["rule"] for caveat in json.loads(out.read_text())["caveats"]] == ["telemetry_missing"]
+    world = next(case["id"] for case in json.loads(record.read_text())["cases"] if case["rounds"][0]["world_size"] == 8)
+    explain = run(roofgate, "explain", record, world, "--baselines", tmp_path / "baselines", "--telemetry", file)
+    assert words in " ".join(explain.out.split()), explain.text
+
+
+@pytest.mark.parametrize("instead", [
+    "Unable to determine the device handle for GPU 0000:43:00.0: GPU is lost.  Reboot the system to recover this GPU\n",
+    "2026/11/29 02:00:09.000, 5, NVIDIA H200, [GPU is lost], [GPU is lost], [GPU is lost], [GPU is lost], [GPU is lost], "
+    "[GPU is lost]\n",
+    "",
+])
+def test_doctor_names_the_lost_device(run, roofgate, tmp_path, instead):
+    rows = [row(s, d) if d != 5 or s < 8 else instead for s in range(16) for d in range(8)]
+    done = run(roofgate, "doctor", "--telemetry", dump(tmp_path, rows))
+    assert done.status == 3, done.text
+    assert "STOP  device 5 (NVIDIA H200): " in done.out and "its last figures are of 2026-11-29 02:00:07" in done.out
+    assert "dmesg" in done.out and "reset the device or reboot" in " ".join(done.out.split())
+    assert done.out.count("STOP  device") == 1, done.out
+
+
+def test_doctor_reads_a_dump_of_nothing_but_a_lost_device(run, roofgate, tmp_path):
+    file = tmp_path / "smi.txt"
+    file.write_text("Unable to determine the device handle for GPU 0000:43:00.0: Unknown Error\n")
+    done = run(roofgate, "doctor", "--telemetry", file)
+    assert done.status == 3 and 'STOP  device 0000:43:00.0: lost ("Unknown Error")' in done.out, done.text
+
+
 GEMM = "gemm/bf16/tn/m8192n8192k8192/align128/best"
 
 
