@@ -10,7 +10,10 @@ ExitStatus NightVerdict::status() const {
                                      ExitStatus::cannot_judge};
   for (const ExitStatus status : kGravestFirst) {
     const bool ends_so = std::any_of(places.begin(), places.end(),
-                                     [&](const PlaceVerdict& place) { return place.result.status == status; });
+                                     [&](const PlaceVerdict& place) { return place.result.status == status; }) ||
+                         std::any_of(lost.begin(), lost.end(), [&](const LostPlace& place) {
+                           return exit_status_of(place.error.kind) == status;
+                         });
     if (ends_so || (status == ExitStatus::cannot_judge && !absent.empty())) return status;
   }
   return ExitStatus::pass;

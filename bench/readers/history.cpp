@@ -1,20 +1,16 @@
 // Many files as one history.
 #include <fmt/format.h>
 #include <glob.h>
-#include <sys/stat.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <system_error>
 
 #include "bench/readers/import.hpp"
-#include "bench/readers/night_names.hpp"
-#include "bench/readers/record_builder.hpp"
+#include "bench/readers/lost_nights.hpp"
 #include "bench/readers/run_identity.hpp"
 #include "bench/record/json_tree.hpp"
 #include "bench/record/run_place.hpp"
-#include "bench/record/utc_time.hpp"
 
 namespace roofgate {
 namespace {
@@ -79,52 +75,6 @@ Result<std::vector<Listed>> list_files(std::span<const std::string> arguments) {
   return all;
 }
 
-/// A file of a folder or glob that could not be read.
-struct Unread {
-  fs::path file;
-  Error error;
-};
-
-/// Whether a file that could not be read was to be a night: it is of a known format, or is called like one.
-bool was_night(const Unread& one, const NightNames& nights) {
-  if (nights.has(one.file, one.error.what == kIsEmpty)) return true;
-  return one.error.what != kIsEmpty && one.error.what != kNoFormatFits && one.error.what != kIsArchive &&
-         one.error.what != kNoFile;
-}
-
-/// The name's date, else when it changed last, links themselves not followed.
-std::string moment_of(const fs::path& file) {
-  if (auto named = moment_in_name(file.filename().string())) return std::move(*named);
-  struct stat status {};
-  if (::lstat(file.c_str(), &status) != 0) return {};
-  return format_utc(UtcSeconds{std::chrono::seconds{status.st_mtime}});
-}
-
-/// A later run of the same job stands for it.
-bool is_made_up_for(const Unread& one, const std::string& moment, const std::vector<ImportedFile>& read) {
-  return std::any_of(read.begin(), read.end(), [&](const ImportedFile& file) {
-    return file.latest > moment && name_pattern(file.name) == name_pattern(one.file);
-  });
-}
-
-/// The last of the files that were to be nights, and are later than every run or of its night.
-std::optional<Error> lost_after(const std::string& latest, const std::vector<Unread>& unread,
-                                const std::vector<ImportedFile>& read) {
-  NightNames nights;
-  for (const ImportedFile& file : read) nights.add(file.name);
-  std::optional<Error> lost;
-  std::string last = latest;
-  for (const Unread& one : unread) {
-    if (!was_night(one, nights) || one.error.kind == ErrorKind::usage) continue;
-    const std::string moment = moment_of(one.file);
-    const bool is_beside = are_of_one_night(moment, latest) && !is_made_up_for(one, moment, read);
-    if (moment <= last && !is_beside) continue;
-    last = std::max(last, moment);
-    lost = one.error;
-  }
-  return lost;
-}
-
 /// Of copies of one of roofgate's own records the one that holds most: `repeats` then points to it.
 Result<void> prefer_whole(const std::vector<Record>& found, const std::vector<std::size_t>& file_of,
                           const std::vector<ImportedFile>& files, std::vector<std::optional<std::size_t>>& repeats,
@@ -177,6 +127,13 @@ Result<void> keep_each_once(std::vector<Record> found, const std::vector<RunIden
   return {};
 }
 
+void add_place(RunPlace place, std::vector<RunPlace>& places) {
+  const bool is_known = std::any_of(places.begin(), places.end(), [&](const RunPlace& one) {
+    return one.kind == place.kind && one.key == place.key;
+  });
+  if (!is_known) places.push_back(std::move(place));
+}
+
 }  // namespace
 
 Result<std::vector<fs::path>> expand_files(std::span<const std::string> arguments) {
@@ -203,16 +160,19 @@ Result<History> import_history(std::span<const std::string> arguments, const Imp
       continue;
     }
     auto file = import_file(one.file, options);
-    if (!file && one.is_named) return fail(file.error());
+    if (!file && one.is_named && (listed->size() == 1 || file.error().kind == ErrorKind::usage)) {
+      return fail(file.error());
+    }
     if (!file) {
       history.left_out.push_back(fmt::format("{}: {}", one.file.string(), file.error().what));
       history.unread.push_back(history.left_out.back());
-      unread.push_back({one.file, file.error()});
+      unread.push_back({one.file, file.error(), one.is_named});
       continue;
     }
     for (std::size_t part = 0; part < file->imported.records.size(); ++part) {
       identities.push_back(identity_of(file->imported.records[part], part));
       file->latest = std::max(file->latest, file->imported.records[part].started_at);
+      add_place(place_of(file->imported.records[part]), file->places);
       found.push_back(std::move(file->imported.records[part]));
       file_of.push_back(history.files.size());
     }
@@ -232,7 +192,7 @@ Result<History> import_history(std::span<const std::string> arguments, const Imp
   }
   std::stable_sort(history.records.begin(), history.records.end(),
                    [](const Record& a, const Record& b) { return a.started_at < b.started_at; });
-  history.lost_latest = lost_after(history.records.back().started_at, unread, history.files);
+  history.lost = lost_nights(history.records.back().started_at, unread, history.files);
   return history;
 }
 

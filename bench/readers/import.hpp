@@ -37,7 +37,8 @@ struct ImportedFile {
   std::string name;
   std::string taken_for;  ///< "nccl-tests (text, …)"
   Imported imported;
-  std::string latest = {};  ///< of a history's file: when its latest run began
+  std::string latest = {};            ///< of a history's file: when its latest run began
+  std::vector<RunPlace> places = {};  ///< of a history's file: of its runs, each once
 };
 
 /// Reads one stream to its end.
@@ -53,18 +54,26 @@ struct ImportedFile {
 /// it matches; sorted, hidden files left out. Nothing found is an error.
 [[nodiscard]] Result<std::vector<std::filesystem::path>> expand_files(std::span<const std::string> arguments);
 
+/// A night of which no run can be judged: its file is empty, damaged, or of a tool that failed.
+struct LostNight {
+  Error error;                   ///< `where` is the file
+  std::vector<RunPlace> places;  ///< whose it was to be, by its name; empty where that does not tell it
+  std::string moment = {};       ///< by the file's name, else when it changed last
+  bool is_after_all = false;     ///< later than the night of every run: an earlier one must not stand for it
+};
+
 struct History {
   std::vector<Record> records;        ///< by start, the earliest first
   std::vector<ImportedFile> files;    ///< without their records: what was taken for what, and the remarks
   std::vector<std::string> left_out;  ///< "b.log: the same content as a.log"; "notes.md: …"
   std::vector<std::string> unread;    ///< of those, files that hold no run
-  /// A file later than every run is a night that was lost: empty, damaged, or of a tool that failed. Whoever judges the
-  /// latest run must not judge an earlier one in its place.
-  std::optional<Error> lost_latest = std::nullopt;
+  /// Of the latest night. Whoever judges it must not judge an earlier one in its place.
+  std::vector<LostNight> lost;
 };
 
 /// Many files as the nights of a history. The same content twice counts once. Of a folder or a glob, files that cannot
-/// be read are left out and named; a file that was named itself must be readable.
+/// be read are left out and named; one that was named itself is lost, whatever it is, and an error if it is all there
+/// is.
 [[nodiscard]] Result<History> import_history(std::span<const std::string> arguments, const ImportOptions& options);
 
 }  // namespace roofgate

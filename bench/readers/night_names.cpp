@@ -16,6 +16,18 @@ std::string name_pattern(const std::filesystem::path& file) {
   return name;
 }
 
+std::vector<std::string> numbers_in(const std::filesystem::path& file) {
+  std::vector<std::string> numbers;
+  bool was_digit = false;
+  for (const char c : file.filename().string()) {
+    const bool is_digit = c >= '0' && c <= '9';
+    if (is_digit && !was_digit) numbers.emplace_back();
+    if (is_digit) numbers.back() += c;
+    was_digit = is_digit;
+  }
+  return numbers;
+}
+
 void NightNames::add(const std::filesystem::path& file) {
   patterns_.insert(name_pattern(file));
   endings_.insert(ending_of(file));

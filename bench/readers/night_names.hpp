@@ -4,11 +4,15 @@
 #include <filesystem>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace roofgate {
 
 /// "nccl-2026-11-28.log" without its digits: nights of one job differ in nothing else.
 [[nodiscard]] std::string name_pattern(const std::filesystem::path& file);
+
+/// What name_pattern leaves out: "2026", "11", "28".
+[[nodiscard]] std::vector<std::string> numbers_in(const std::filesystem::path& file);
 
 /// The names of files that are nights.
 class NightNames {

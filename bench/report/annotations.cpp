@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/report/failure_report.hpp"
 #include "bench/report/format.hpp"
 #include "bench/report/visible_text.hpp"
 
@@ -67,24 +68,41 @@ std::string line_of(std::string_view level, std::string_view title, std::string_
   return fmt::format("::{} title={}::{}\n", level, escaped(title, true), text);
 }
 
+struct Finding {
+  std::string title, message;
+};
+
+/// All of one level, as many as a runner shows.
+std::string lines_of(std::string_view level, const std::vector<Finding>& findings) {
+  std::string text;
+  const bool is_cut = findings.size() > kAnnotationsPerLevel;
+  const std::size_t shown = is_cut ? kAnnotationsPerLevel - 1 : findings.size();
+  for (std::size_t i = 0; i < shown; ++i) text += line_of(level, findings[i].title, findings[i].message);
+  if (!is_cut) return text;
+  return text + line_of(level, "roofgate: and more",
+                        fmt::format("{} more of this level: the report has them all.", findings.size() - shown));
+}
+
 }  // namespace
+
+std::string render_unjudged_annotations(const NightVerdict& night) {
+  std::vector<Finding> findings;
+  for (const std::string& place : night.absent) findings.push_back({"roofgate: missing", place});
+  for (const LostPlace& place : night.lost) {
+    findings.push_back({"roofgate: " + outcome_of(place.error), place.name + "\n" + to_string(place.error)});
+  }
+  return lines_of("error", findings);
+}
 
 std::string render_annotations(const GateResult& result) {
   std::string text;
   for (const std::string_view level : {"error", "warning", "notice"}) {
-    std::vector<const Verdict*> findings;
+    std::vector<Finding> findings;
     for (const Verdict& verdict : result.verdicts) {  // worst first already
-      if (level_of(verdict.kind) == level) findings.push_back(&verdict);
+      if (level_of(verdict.kind) != level) continue;
+      findings.push_back({fmt::format("roofgate: {}", name_of(verdict.kind)), message_of(verdict)});
     }
-    const bool is_cut = findings.size() > kAnnotationsPerLevel;
-    const std::size_t shown = is_cut ? kAnnotationsPerLevel - 1 : findings.size();
-    for (std::size_t i = 0; i < shown; ++i) {
-      text += line_of(level, fmt::format("roofgate: {}", name_of(findings[i]->kind)), message_of(*findings[i]));
-    }
-    if (is_cut) {
-      text += line_of(level, "roofgate: and more",
-                      fmt::format("{} more of this level: the report has them all.", findings.size() - shown));
-    }
+    text += lines_of(level, findings);
   }
   return text;
 }

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "bench/gate/night_verdict.hpp"
 #include "bench/gate/verdict.hpp"
 
 namespace roofgate {
@@ -14,5 +15,8 @@ inline constexpr std::size_t kAnnotationsPerLevel = 10;
 /// judged or drifts; nothing for what passes. Those over the limit are counted in the last one of their level. Text is
 /// made visible, and escaped as the runner expects, so that no case name starts a command of its own.
 [[nodiscard]] std::string render_annotations(const GateResult& result);
+
+/// An error for each place that is missing or cannot be judged, with the same limit.
+[[nodiscard]] std::string render_unjudged_annotations(const NightVerdict& night);
 
 }  // namespace roofgate

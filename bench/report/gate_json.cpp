@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "bench/record/json_text.hpp"
+#include "bench/report/failure_report.hpp"
 
 namespace roofgate {
 namespace {
@@ -112,9 +113,14 @@ std::string render_gate_json(const NightVerdict& night) {
     text.pop_back();
     places += (places.empty() ? "\n" : ",\n") + text;
   }
-  return fmt::format("{{\n\"schema\": {},\n\"status\": {},\n\"missing\": {},\n\"places\": [{}\n]\n}}\n",
-                     json_string(kGatePlacesSchema), static_cast<int>(night.status()), json_array(night.absent),
-                     places);
+  std::string lost;
+  for (const LostPlace& place : night.lost) {
+    lost += fmt::format("{}\n{{\"place\": {}, {}}}", lost.empty() ? "" : ",", json_string(place.name),
+                        error_json(place.error));
+  }
+  return fmt::format(
+      "{{\n\"schema\": {},\n\"status\": {},\n\"missing\": {},\n\"lost\": [{}],\n\"places\": [{}\n]\n}}\n",
+      json_string(kGatePlacesSchema), static_cast<int>(night.status()), json_array(night.absent), lost, places);
 }
 
 }  // namespace roofgate

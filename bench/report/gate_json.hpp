@@ -16,8 +16,8 @@ inline constexpr std::string_view kGatePlacesSchema = "roofgate.gate-places/1";
 /// comparison.
 [[nodiscard]] std::string render_gate_json(const GateResult& result);
 
-/// Of one place that alone; of several `roofgate.gate-places/1`: the status of the night, what is missing of it, and
-/// under `places` what there is to say of each.
+/// Of one place that alone; of several `roofgate.gate-places/1`: the status of the night, what is missing of it,
+/// under `lost` which places cannot be judged and why, and under `places` what there is to say of each other.
 [[nodiscard]] std::string render_gate_json(const NightVerdict& night);
 
 }  // namespace roofgate

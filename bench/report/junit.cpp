@@ -6,6 +6,7 @@
 #include <pugixml.hpp>
 #include <sstream>
 
+#include "bench/report/failure_report.hpp"
 #include "bench/report/format.hpp"
 #include "bench/report/visible_text.hpp"
 
@@ -134,18 +135,34 @@ void append_suite(pugi::xml_node root, const std::string& name, const GateResult
   }
 }
 
-void append_absent(pugi::xml_node root, const std::vector<std::string>& absent) {
-  if (absent.empty()) return;
+struct Unjudged {
+  std::string name, message, type;
+};
+
+std::vector<Unjudged> unjudged_of(const NightVerdict& night) {
+  std::vector<Unjudged> all;
+  for (const std::string& place : night.absent) {
+    all.push_back(
+        {place.substr(0, place.find(": its latest run")), "missing in the latest night: " + place, "missing"});
+  }
+  for (const LostPlace& place : night.lost) {
+    all.push_back({place.name, outcome_of(place.error) + ": " + to_string(place.error), "lost"});
+  }
+  return all;
+}
+
+void append_unjudged(pugi::xml_node root, const std::vector<Unjudged>& unjudged) {
+  if (unjudged.empty()) return;
   pugi::xml_node suite = root.append_child("testsuite");
   set(suite, "name", std::string{"places"});
-  set_counts(suite, absent.size(), {0, static_cast<int>(absent.size()), 0});
-  for (const std::string& place : absent) {
+  set_counts(suite, unjudged.size(), {0, static_cast<int>(unjudged.size()), 0});
+  for (const Unjudged& place : unjudged) {
     pugi::xml_node test = suite.append_child("testcase");
     set(test, "classname", std::string{"roofgate.places"});
-    set(test, "name", place.substr(0, place.find(": its latest run")));
+    set(test, "name", place.name);
     pugi::xml_node error = test.append_child("error");
-    set(error, "message", "missing in the latest night: " + place);
-    set(error, "type", std::string{"missing"});
+    set(error, "message", place.message);
+    set(error, "type", place.type);
   }
 }
 
@@ -154,13 +171,13 @@ struct NamedResult {
   const GateResult* result = nullptr;
 };
 
-std::string render(const std::vector<NamedResult>& suites, const std::vector<std::string>& absent) {
+std::string render(const std::vector<NamedResult>& suites, const std::vector<Unjudged>& unjudged) {
   pugi::xml_document document;
   pugi::xml_node declaration = document.append_child(pugi::node_declaration);
   declaration.append_attribute("version") = "1.0";
   declaration.append_attribute("encoding") = "UTF-8";
-  Counts all{0, static_cast<int>(absent.size()), 0};
-  std::size_t tests = absent.size();
+  Counts all{0, static_cast<int>(unjudged.size()), 0};
+  std::size_t tests = unjudged.size();
   for (const NamedResult& suite : suites) {
     const Counts own = count(suite.result->verdicts);
     all = {all.failures + own.failures, all.errors + own.errors, all.skipped + own.skipped};
@@ -170,7 +187,7 @@ std::string render(const std::vector<NamedResult>& suites, const std::vector<std
   set(root, "name", std::string{"roofgate"});
   set_counts(root, tests, all);
   for (const NamedResult& suite : suites) append_suite(root, suite.name, *suite.result);
-  append_absent(root, absent);
+  append_unjudged(root, unjudged);
   std::ostringstream text;
   document.save(text, "  ", pugi::format_default, pugi::encoding_utf8);
   return text.str();
@@ -186,7 +203,7 @@ std::string render_junit(const NightVerdict& night) {
   if (night.is_of_one_place()) return render_junit(night.places.front().result);
   std::vector<NamedResult> suites;
   for (const PlaceVerdict& place : night.places) suites.push_back({place.name, &place.result});
-  return render(suites, night.absent);
+  return render(suites, unjudged_of(night));
 }
 
 }  // namespace roofgate

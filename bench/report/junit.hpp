@@ -13,7 +13,7 @@ namespace roofgate {
 /// nothing unjudged reads as passed.
 [[nodiscard]] std::string render_junit(const GateResult& result);
 
-/// A test suite for each place; a place that is missing is an error.
+/// A test suite for each place; a place that is missing or lost is an error.
 [[nodiscard]] std::string render_junit(const NightVerdict& night);
 
 }  // namespace roofgate

@@ -11,6 +11,7 @@
 #include "bench/gate/night_verdict.hpp"
 #include "bench/record/atomic_file.hpp"
 #include "bench/report/annotations.hpp"
+#include "bench/report/failure_report.hpp"
 #include "bench/report/gate_document.hpp"
 #include "bench/report/gate_json.hpp"
 #include "bench/report/junit.hpp"
@@ -33,6 +34,11 @@ std::string markdown_of(const NightVerdict& night) {
     if (!night.is_of_one_place()) text += fmt::format("{}## `{}`\n\n", text.empty() ? "" : "\n", heading);
     text += render_markdown(gate_document(place.result, GateDetail::full));
   }
+  for (const LostPlace& place : night.lost) {
+    std::string heading = visible(place.name);
+    std::replace(heading.begin(), heading.end(), '`', '\'');
+    text += fmt::format("\n## `{}`\n\n{}", heading, render_markdown(failure_document(place.error)));
+  }
   if (night.absent.empty()) return text;
   Document missing;
   for (const std::string& absent : night.absent) {
@@ -45,12 +51,16 @@ std::string markdown_of(const NightVerdict& night) {
 std::string closing_line(const NightVerdict& night) {
   const ExitStatus status = night.status();
   const std::string_view counted = night.has_several_runs ? "runs" : "places";
-  if (status == ExitStatus::pass) return fmt::format("{} {}, all pass", night.places.size(), counted);
+  const std::size_t count = night.places.size() + night.lost.size();
+  if (status == ExitStatus::pass) return fmt::format("{} {}, all pass", count, counted);
   std::string decisive;
   for (const PlaceVerdict& place : night.places) {
     if (place.result.status == status) decisive += (decisive.empty() ? "" : ", ") + visible(place.name);
   }
-  return fmt::format("{} {}, exit status {}: {}", night.places.size(), counted, static_cast<int>(status),
+  for (const LostPlace& place : night.lost) {
+    if (exit_status_of(place.error.kind) == status) decisive += (decisive.empty() ? "" : ", ") + visible(place.name);
+  }
+  return fmt::format("{} {}, exit status {}: {}", count, counted, static_cast<int>(status),
                      decisive.empty() ? "a part of the night is missing" : decisive);
 }
 
@@ -141,13 +151,17 @@ Result<ExitStatus> GateCommand::run(Console& console) {
   if (!night) return fail(night.error());
   if (const auto ok = check_options(*night); !ok) return fail(ok.error());
 
-  NightVerdict verdict{{}, night->absent, night->has_several_runs};
+  NightVerdict verdict{{}, night->absent, night->has_several_runs, std::move(night->lost)};
   for (Runs& runs : night->runs) {
     auto result = judge_one(runs, console);
-    if (!result) return fail(result.error());
-    verdict.places.push_back({runs.name, std::move(*result)});
+    if (result) {
+      verdict.places.push_back({runs.name, std::move(*result)});
+    } else {
+      verdict.lost.push_back({runs.name, std::move(result.error())});
+    }
   }
-  const bool has_several = verdict.places.size() > 1;
+  if (verdict.places.empty()) return fail(std::move(verdict.lost.back().error));
+  const bool has_several = verdict.places.size() + verdict.lost.size() > 1;
   for (const PlaceVerdict& place : verdict.places) {
     const bool is_first = &place == &verdict.places.front();
     if (has_several) console.out << (is_first ? "" : "\n") << "== " << visible(place.name) << " ==\n";
@@ -155,6 +169,11 @@ Result<ExitStatus> GateCommand::run(Console& console) {
     console.out << render_terminal(document, {console.colour, console.width});
     if (annotations_) console.out << render_annotations(place.result);
   }
+  for (const LostPlace& place : verdict.lost) {
+    console.out << "\n== " << visible(place.name) << " ==\n"
+                << render_terminal(failure_document(place.error), {console.colour, console.width});
+  }
+  if (annotations_) console.out << render_unjudged_annotations(verdict);
   if (has_several) console.out << '\n' << closing_line(verdict) << '\n';
   if (auto ok = write_if_named(markdown_, [&] { return markdown_of(verdict); }); !ok) return fail(ok.error());
   if (auto ok = write_if_named(junit_, [&] { return render_junit(verdict); }); !ok) return fail(ok.error());

@@ -72,7 +72,13 @@ Result<ExitStatus> ImportCommand::run(Console& console) {
   console.out << render_terminal(import_document(*history, *places), {console.colour, console.width});
   const bool is_wrong = std::any_of(history->records.begin(), history->records.end(),
                                     [](const Record& record) { return wrong_cases(record) > 0; });
-  return is_wrong ? ExitStatus::wrong_result : ExitStatus::pass;
+  if (is_wrong) return ExitStatus::wrong_result;
+  ExitStatus status = ExitStatus::pass;
+  for (const LostNight& lost : history->lost) {
+    const ExitStatus own = exit_status_of(lost.error.kind);
+    if (status != ExitStatus::usage) status = own;
+  }
+  return status;
 }
 
 }  // namespace roofgate

@@ -1,6 +1,7 @@
 #include "bench/roofgate/program.hpp"
 
 #include <CLI/CLI.hpp>
+#include <exception>
 #include <ostream>
 #include <span>
 
@@ -9,6 +10,7 @@
 #include "bench/command_line/usage_error.hpp"
 #include "bench/record/this_tool.hpp"
 #include "bench/report/visible_text.hpp"
+#include "bench/roofgate/failure_files.hpp"
 
 namespace roofgate {
 namespace {
@@ -31,18 +33,29 @@ class Table {
   }
 
   [[nodiscard]] CLI::App& app() { return app_; }
-  [[nodiscard]] Command& parsed() {
-    for (std::size_t i = 0; i + 1 < commands_.size(); ++i) {
-      if (parsed_[i]->parsed()) return *commands_[i];
-    }
-    return *commands_.back();  // require_subcommand(1): one was parsed
+  /// require_subcommand(1): one was parsed.
+  [[nodiscard]] std::size_t parsed() const {
+    std::size_t i = 0;
+    while (i + 1 < parsed_.size() && !parsed_[i]->parsed()) ++i;
+    return i;
   }
+  [[nodiscard]] Command& command() { return *commands_[parsed()]; }
+  [[nodiscard]] const CLI::App& options() const { return *parsed_[parsed()]; }
 
  private:
   CLI::App app_;
   std::vector<std::unique_ptr<Command>> commands_;
   std::vector<CLI::App*> parsed_;
 };
+
+/// A bug is a failure too: it must not leave an earlier run's reports as they are.
+Result<ExitStatus> outcome_of(Command& command, Console& console) {
+  try {
+    return command.run(console);
+  } catch (const std::exception& bug) {
+    return fail(ErrorKind::internal, std::string{"internal error: "} + bug.what());
+  }
+}
 
 ExitStatus report(const Error& error, Console& console) {
   console.err << "roofgate: " << visible(to_string(error), LineBreaks::keep) << '\n';
@@ -64,8 +77,13 @@ ExitStatus run_program(int argc, const char* const* argv, Console& console) {
     return report(explain(problem, table.app()), console);
   }
   if (const auto checked = check_output_files(table.app()); !checked) return report(checked.error(), console);
-  const Result<ExitStatus> outcome = table.parsed().run(console);
-  return outcome ? *outcome : report(outcome.error(), console);
+  const Result<ExitStatus> outcome = outcome_of(table.command(), console);
+  if (outcome) return *outcome;
+  const ExitStatus status = report(outcome.error(), console);
+  if (const auto written = write_failure_files(table.options(), outcome.error()); !written) {
+    report(written.error(), console);
+  }
+  return status;
 }
 
 std::string command_line_page() {

@@ -11,6 +11,7 @@
 #include <set>
 #include <string_view>
 #include <system_error>
+#include <tuple>
 #include <utility>
 
 #include "bench/readers/nights.hpp"
@@ -40,9 +41,12 @@ void tell(const ImportedFile& file, Console& console) {
 }
 
 constexpr const char* kLostHint = "the night is lost: measure again; without it the run before it is judged";
+constexpr const char* kLostPlaceHint = "the night of this place is lost: measure again, or move the file away";
+
+const std::string kLostRun = "the latest run of the file is lost: ";
 
 Error lost_run(const std::string& why, const std::string& file) {
-  return Error{ErrorKind::measurement, "the latest run of the file is lost: " + why, file, kLostHint};
+  return Error{ErrorKind::measurement, kLostRun + why, file, kLostHint};
 }
 
 /// What no reader claims may be a damaged record.
@@ -128,10 +132,6 @@ Result<JudgedRuns> runs_of(std::vector<Record> records, PlaceRule rule, Console&
     say(fmt::format("left out: {}: {} run{}, the latest of {}: the latest night is of {}", name_of(older.place),
                     older.runs, older.runs == 1 ? "" : "s", older.latest.back().started_at, latest));
   }
-  for (const std::string& absent : nights->absent) {
-    say(fmt::format("the latest night lacks {}\n  hint: measure there again, or move its files away if it is gone",
-                    absent));
-  }
   JudgedRuns judged;
   judged.absent = nights->absent;
   for (MachineNights& series : nights->judged) {
@@ -142,6 +142,64 @@ Result<JudgedRuns> runs_of(std::vector<Record> records, PlaceRule rule, Console&
     add_runs(judged, std::move(series));
   }
   return judged;
+}
+
+/// What is lost of the latest night: whole files, and the last runs of files of many.
+std::vector<LostNight> lost_of(const History& history, const std::string& latest) {
+  std::vector<LostNight> lost = history.lost;
+  for (const ImportedFile& file : history.files) {
+    if (!file.imported.lost_latest || !are_of_one_night(file.latest, latest)) continue;
+    lost.push_back({lost_run(*file.imported.lost_latest, file.name), file.places, file.latest, false});
+  }
+  return lost;
+}
+
+/// Whether somebody who chose a place wants to hear of it; of whom it was is not always known.
+bool is_wanted(const LostNight& lost, const std::string& place) {
+  return place.empty() || lost.places.empty() ||
+         std::any_of(lost.places.begin(), lost.places.end(), [&](const RunPlace& one) { return is_at(one, place); });
+}
+
+/// One of `others` + 1 lost files speaks for all.
+Error lost_file(LostNight lost, std::size_t others, const char* hint) {
+  lost.error.what = "the latest file holds no run: " + lost.error.what;
+  if (others > 0) lost.error.what += fmt::format(" (and {} more)", others);
+  lost.error.hint = hint;
+  return std::move(lost.error);
+}
+
+bool is_own_place(const LostNight& lost, const std::string& name) {
+  return std::any_of(lost.places.begin(), lost.places.end(),
+                     [&](const RunPlace& place) { return name_of(place) == name; });
+}
+
+/// Puts the lost places beside the judged. What was cut off at a file's end is later than the file's other runs: those
+/// do not stand for it.
+void leave_lost(JudgedRuns& judged, std::vector<LostNight> lost) {
+  for (LostNight& one : lost) {
+    const bool is_cut = one.error.what.starts_with(kLostRun);
+    std::erase_if(judged.runs, [&](const Runs& runs) { return is_cut && is_own_place(one, runs.place); });
+    std::string name;
+    for (const RunPlace& place : one.places) {
+      name += (name.empty() ? "" : ", ") + name_of(place);
+      std::erase_if(judged.absent,
+                    [&](const std::string& absent) { return absent.starts_with(name_of(place) + ": its latest run"); });
+    }
+    if (name.empty()) name = one.error.where;
+    Error error = is_cut ? std::move(one.error) : lost_file(std::move(one), 0, kLostPlaceHint);
+    judged.lost.push_back({std::move(name), std::move(error)});
+  }
+}
+
+void tell_missing(const JudgedRuns& judged, Console& console) {
+  for (const std::string& absent : judged.absent) {
+    console.err << "roofgate: the latest night lacks " << visible(absent)
+                << "\n  hint: measure there again, or move its files away if it is gone\n";
+  }
+  for (const LostPlace& lost : judged.lost) {
+    console.err << "roofgate: the latest night lacks " << visible(lost.name) << ": "
+                << visible(to_string(lost.error), LineBreaks::keep) << '\n';
+  }
 }
 
 void note_lost(const ImportedFile& file, LoadedRecords& loaded) {
@@ -247,26 +305,31 @@ Result<JudgedRuns> load_runs(const std::vector<std::string>& arguments, Console&
     if (const auto kept = keep_place(*records, options.place, arguments.front()); !kept) return fail(kept.error());
     std::stable_sort(records->begin(), records->end(),
                      [](const Record& a, const Record& b) { return a.started_at < b.started_at; });
-    return runs_of(std::move(*records), options.places, console);
+    auto judged = runs_of(std::move(*records), options.places, console);
+    if (judged) tell_missing(*judged, console);
+    return judged;
   }
   auto history = import_history(arguments, options);
   if (!history) return fail(history.error());
   tell(*history, console);
-  if (history->lost_latest) {
-    Error lost = *history->lost_latest;
-    lost.what = "the latest file holds no run: " + lost.what;
-    lost.hint = kLostHint;
-    return fail(std::move(lost));
-  }
-  const std::string& latest = history->records.back().started_at;
-  const auto cut = std::find_if(history->files.begin(), history->files.end(), [&](const ImportedFile& file) {
-    return file.imported.lost_latest && are_of_one_night(file.latest, latest);
-  });
-  if (cut != history->files.end()) return fail(lost_run(*cut->imported.lost_latest, cut->name));
+  const std::string latest = history->records.back().started_at;
+  std::vector<LostNight> lost = lost_of(*history, latest);
   if (const auto kept = keep_place(history->records, options.place, arguments.front()); !kept) {
     return fail(kept.error());
   }
-  return runs_of(std::move(history->records), options.places, console);
+  std::erase_if(lost, [&](const LostNight& one) { return !is_wanted(one, options.place); });
+  const auto last = std::max_element(lost.begin(), lost.end(), [](const LostNight& a, const LostNight& b) {
+    return std::tie(a.is_after_all, a.moment) < std::tie(b.is_after_all, b.moment);
+  });
+  if (last != lost.end() && last->is_after_all) {
+    return fail(lost_file(std::move(*last), lost.size() - 1, kLostHint));
+  }
+  auto judged = runs_of(std::move(history->records), options.places, console);
+  if (!judged) return judged;
+  leave_lost(*judged, std::move(lost));
+  tell_missing(*judged, console);
+  if (judged->runs.empty()) return fail(std::move(judged->lost.front().error));
+  return judged;
 }
 
 }  // namespace roofgate

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/gate/night_verdict.hpp"
 #include "bench/readers/import.hpp"
 #include "bench/record/record.hpp"
 #include "bench/roofgate/command.hpp"
@@ -33,16 +34,17 @@ struct Runs {
   std::shared_ptr<const std::vector<Record>> earlier;
 };
 
-/// The latest night: a verdict over it is one over all of them.
+/// The latest night: a verdict over it is one over all of them. With none but lost places there is no night to judge.
 struct JudgedRuns {
   std::vector<Runs> runs;             ///< one for each machine, device, suite and run of its night; at least one
   std::vector<std::string> absent{};  ///< that were measured beside them before and are not in this night
   bool has_several_runs = false;      ///< of one place
+  std::vector<LostPlace> lost{};      ///< whose file of this night holds no run
 };
 
 /// A file, a folder, a glob or several files are a history: the runs of its latest night are judged, each against its
-/// machine's earlier ones. An error where a file of the latest night holds no run: an earlier night's verdict must not
-/// stand for it.
+/// machine's earlier ones. A file of that night that holds no run is a lost place beside the others; an error where
+/// nothing else is of that night: an earlier night's verdict must not stand for it.
 [[nodiscard]] Result<JudgedRuns> load_runs(const std::vector<std::string>& arguments, Console& console,
                                            const ImportOptions& options = {});
 

@@ -235,10 +235,67 @@ def test_a_host_whose_log_is_lost_or_missing_is_not_passed_over(roofgate, run, h
     lost.write_text("ssh: connect to host lynx-1: refused\n", encoding="utf-8")
     done = run(roofgate, "gate", host_logs)
     assert done.status == 2 and "the latest file holds no run" in done.err, done.text
+    assert "== lynx-1 " in done.out and "2 places, exit status 2: lynx-1 " in done.out, done.text
     lost.unlink()
     done = run(roofgate, "gate", host_logs)
     assert done.status == 3 and "the latest night lacks lynx-1 " in done.err, done.text
     assert "8 runs, the latest of 2026-11-08T00:00:00Z: the latest night is of 2026-11-09" in done.err
+
+
+def reports(tmp_path, *arguments):
+    """Options for every report of gate, each of which an earlier night's verdict is in already."""
+    files = {name: tmp_path / f"stale.{name}" for name in ("json", "junit", "markdown")}
+    for file in files.values():
+        file.write_text("all pass\n", encoding="utf-8")
+    return files, [word for name, file in files.items() for word in (f"--{name}", file)]
+
+
+def test_one_places_lost_night_leaves_the_others_their_verdicts(roofgate, run, host_logs, tmp_path):
+    (host_logs / "nodeA-2026-11-09.log").write_text("Killed\n", encoding="utf-8")
+    files, options = reports(tmp_path)
+    done = run(roofgate, "gate", host_logs, "--annotations", *options)
+    assert done.status == 2, done.text
+    verdict = done.out[done.out.index("== lynx-1 "):]
+    assert "unreadable input (exit status 2)" in verdict and "nodeA-2026-11-09.log: the latest file holds no run" in verdict
+    assert "::error title=roofgate%3A unreadable input (exit status 2)::lynx-1 " in done.out
+    assert "pass: " in done.out[:done.out.index("== lynx-1 ")]
+    told = json.loads(files["json"].read_text(encoding="utf-8"))
+    assert told["status"] == 2 and told["missing"] == [] and len(told["places"]) == 1
+    (lost,) = told["lost"]
+    assert lost["place"].startswith("lynx-1 ") and lost["status"] == 2 and lost["where"].endswith("nodeA-2026-11-09.log")
+    suite = ElementTree.parse(files["junit"]).getroot()
+    assert suite.get("errors") == "1"
+    (case,) = suite.findall("testsuite[@name='places']/testcase")
+    assert case.get("name").startswith("lynx-1 ") and "no known format fits" in case.find("error").get("message")
+    assert "## `lynx-1 " in files["markdown"].read_text(encoding="utf-8")
+    chosen = run(roofgate, "gate", host_logs, "--place", "lynx-2")
+    assert chosen.status == 0, chosen.text
+    files_named = run(roofgate, "gate", *sorted(host_logs.glob("*.log")))
+    assert files_named.status == 2 and "2 places, exit status 2: lynx-1 " in files_named.out, files_named.text
+
+
+def test_no_report_of_an_earlier_night_outlives_a_lost_one(roofgate, run, tmp_path):
+    folder = write_nights(tmp_path / "nights", STEADY)
+    (folder / "nccl-2026-10-10.log").write_text("", encoding="utf-8")
+    files, options = reports(tmp_path)
+    done = run(roofgate, "gate", folder, *options)
+    assert done.status == 2 and done.out == "", done.text
+    told = json.loads(files["json"].read_text(encoding="utf-8"))
+    assert told["schema"] == "roofgate.failure/1" and (told["command"], told["status"]) == ("gate", 2)
+    assert told["what"] == "the latest file holds no run: is empty" and told["where"].endswith("nccl-2026-10-10.log")
+    error = ElementTree.parse(files["junit"]).getroot().find("testsuite/testcase/error")
+    assert error.get("message").startswith("unreadable input (exit status 2): ")
+    assert "nccl-2026-10-10.log" in files["markdown"].read_text(encoding="utf-8")
+    for command in (["compare", "--before", folder / "nccl-2026-10-01.log", "--after", folder / "nccl-2026-10-10.log"],
+                    ["gate", folder, "--place", "nowhere"], ["gate", folder / "nccl-2026-10-10.log"]):
+        files, options = reports(tmp_path)
+        done = run(roofgate, *command, *options)
+        assert done.status == 2, done.text
+        assert all("all pass" not in file.read_text(encoding="utf-8") for file in files.values())
+    table = tmp_path / "roofline.csv"
+    table.write_text("all pass\n", encoding="utf-8")
+    assert run(roofgate, "roofline", folder / "nccl-2026-10-10.log", "--csv", table).status == 2
+    assert table.read_text(encoding="utf-8").startswith("status,what,where,hint")
 
 
 def test_a_log_per_collective_is_one_night(roofgate, run, tmp_path):

@@ -1,5 +1,6 @@
 #include "bench/readers/import.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -79,12 +80,13 @@ class Folder : public ScratchFolder {
     std::ofstream{folder_ / name} << text;
     return folder_ / name;
   }
-  static std::string record_of(const std::string& day) {
+  static std::string record_of(const std::string& day, const std::string& host = {}) {
     RecordBuilder builder{{day + ".log", ""}, "sometool", "one run"};
+    builder.environment().host.name = host;
     ImportedCase described{.id = "copy", .kind = "copy", .definition = "copy"};
     static_cast<void>(builder.add_sample(*builder.round(described, 0), described, 1.0));
     Remarks remarks;
-    return to_json_text(builder.finish(day, 0, remarks));
+    return to_json_text(builder.finish(day + host, 0, remarks));
   }
 };
 
@@ -102,7 +104,7 @@ TEST_F(Folder, BecomesAHistory) {
   EXPECT_EQ(history->files.size(), 2U);
   EXPECT_THAT(history->left_out, UnorderedElementsAre(HasSubstr("copy.json: the same content as"),
                                                       HasSubstr("notes.md: no known format fits its content")));
-  EXPECT_FALSE(history->lost_latest) << "notes are no night";
+  EXPECT_TRUE(history->lost.empty()) << "notes are no night";
   const std::array glob{(folder_ / "?.json").string()};
   EXPECT_EQ(import_history(glob, {})->records.size(), 2U);
 }
@@ -111,12 +113,41 @@ TEST_F(Folder, AFileLaterThanEveryRunThatHoldsNoneIsALostNight) {
   write("run-2026-11-27.json", record_of("2026-11-27"));
   write("run-2026-11-26.json", "");
   const std::array arguments{folder_.string()};
-  EXPECT_FALSE(import_history(arguments, {})->lost_latest) << "an earlier one";
+  EXPECT_TRUE(import_history(arguments, {})->lost.empty()) << "an earlier one";
   write("run-2026-11-29.json", "ssh: connection refused");
   write("run-2026-11-28.json", "");
   const auto history = import_history(arguments, {});
-  ASSERT_TRUE(history->lost_latest);
-  EXPECT_THAT(to_string(*history->lost_latest), HasSubstr("run-2026-11-29.json: no known format fits"));
+  ASSERT_EQ(history->lost.size(), 2U);
+  EXPECT_THAT(to_string(history->lost.back().error), HasSubstr("run-2026-11-29.json: no known format fits"));
+  EXPECT_TRUE(history->lost.back().is_after_all);
+}
+
+TEST_F(Folder, ALostNightIsThatOfThePlaceWhoseFilesAreCalledLikeIt) {
+  for (const char* host : {"node1", "node2"}) {
+    for (const char* day : {"2026-10-30", "2026-10-31"}) {
+      write(fmt::format("{}-{}.json", host, day), record_of(day, host));
+    }
+  }
+  write("node2-2026-11-01.json", record_of("2026-11-01", "node2"));
+  write("node1-2026-11-01.json", "Killed");
+  const std::array arguments{folder_.string()};
+  const auto history = import_history(arguments, {});
+  ASSERT_EQ(history->lost.size(), 1U);
+  EXPECT_FALSE(history->lost.front().is_after_all) << "node2 has a run of that night";
+  ASSERT_EQ(history->lost.front().places.size(), 1U);
+  EXPECT_EQ(history->lost.front().places.front().label, "node1");
+  write("other-2026-11-01.json", "Killed");
+  EXPECT_EQ(import_history(arguments, {})->lost.size(), 1U) << "not called like a night";
+}
+
+TEST_F(Folder, AmongSeveralNamedFilesOneThatCannotBeReadIsLost) {
+  const std::array named{write("a-2026-11-27.json", record_of("2026-11-27")).string(),
+                         write("notes.md", "nothing measured").string()};
+  const auto history = import_history(named, {});
+  ASSERT_TRUE(history) << to_string(history.error());
+  EXPECT_EQ(history->records.size(), 1U);
+  ASSERT_EQ(history->lost.size(), 1U);
+  EXPECT_THAT(to_string(history->lost.front().error), HasSubstr("notes.md: no known format fits"));
 }
 
 TEST_F(Folder, AFileOfTheLatestNightThatHoldsNoRunIsLostTooUnlessItWasMadeUpFor) {
@@ -124,9 +155,9 @@ TEST_F(Folder, AFileOfTheLatestNightThatHoldsNoRunIsLostTooUnlessItWasMadeUpFor)
   write("hostb-2026-11-26.json", record_of("2026-11-26"));
   write("hostb-2026-11-27.json", "ssh: connection refused");
   const std::array arguments{folder_.string()};
-  ASSERT_TRUE(import_history(arguments, {})->lost_latest);
+  ASSERT_EQ(import_history(arguments, {})->lost.size(), 1U);
   write("hostb-2026-11-28.json", record_of("2026-11-28"));
-  EXPECT_FALSE(import_history(arguments, {})->lost_latest);
+  EXPECT_TRUE(import_history(arguments, {})->lost.empty());
 }
 
 TEST_F(Folder, WhatIsNoFileAndIsNamedLikeTheNightsIsALostNight) {
@@ -135,11 +166,11 @@ TEST_F(Folder, WhatIsNoFileAndIsNamedLikeTheNightsIsALostNight) {
   std::filesystem::create_directory(folder_ / "old");
   std::filesystem::create_symlink("nowhere", folder_ / "latest");
   std::filesystem::create_directory(folder_ / "run-2026-11-26.json");
-  EXPECT_FALSE(import_history(arguments, {})->lost_latest) << "not named like the nights, or earlier";
+  EXPECT_TRUE(import_history(arguments, {})->lost.empty()) << "not named like the nights, or earlier";
   std::filesystem::create_symlink("nowhere", folder_ / "run-2026-11-28.json");
   const auto history = import_history(arguments, {});
-  ASSERT_TRUE(history->lost_latest);
-  EXPECT_THAT(to_string(*history->lost_latest), HasSubstr("run-2026-11-28.json: is no file"));
+  ASSERT_EQ(history->lost.size(), 1U);
+  EXPECT_THAT(to_string(history->lost.front().error), HasSubstr("run-2026-11-28.json: is no file"));
   EXPECT_EQ(history->records.size(), 1U);
 }
 
