@@ -96,6 +96,7 @@ Evidence CaseTests::evidence() const {
   figures.spread = spread_.predict({1.0, figures_.observation.night_rounds}, floor_).mean_scale();
   figures.within_night_spread = std::sqrt(figures_.observation.round.variance * figures_.observation.night_rounds);
   figures.degrees_of_freedom = specific_.mean_degrees_of_freedom();
+  figures.spread_factor = mean_factor(inflation_);
   figures.is_at_floor = spread_.variance({1.0, 0.0}, floor_) <= square(floor_ * 1.05);
   figures.common_shift = shifts_.tonight;
   figures.reference_location = std::exp(figures_.centre);

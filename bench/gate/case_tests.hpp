@@ -52,7 +52,7 @@ class CaseTests {
   const ComparisonRules& rules_;
   TestShares shares_;
   double floor_;
-  SpreadInflation::Weights inflation_{1.0};  // of tonight's spread
+  SpreadInflation::Weights inflation_{1.0};  // of tonight's spread; not widened
   TMixture specific_;                        // error_of_tonight(), which takes its time
 };
 

@@ -50,9 +50,16 @@ VerdictKind kind_of_sudden_loss(const CaseSeries& series, const Evidence& eviden
                                    counted(evidence.figures.watched_nights, "suspect night")),
                        {{"nights", evidence.figures.watched_nights}}});
   }
-  if (shown_loss(evidence) > series.tolerance) return VerdictKind::regressed;
-  // What was shown is within tolerance; what the whole machine may have lost beside is not decided.
-  return evidence.change > series.tolerance ? VerdictKind::inconclusive : VerdictKind::drift;
+  const double shown = shown_loss(evidence);
+  if (shown > series.tolerance) return VerdictKind::regressed;
+  if (evidence.change <= series.tolerance) return VerdictKind::drift;
+  reasons.push_back(
+      {"shown_within_tolerance",
+       fmt::format("A loss of {} is shown, which is within the tolerance; whether the rest of tonight's {} "
+                   "is more than chance, or the whole machine's, is not decided.",
+                   percent(std::expm1(shown)), percent(std::expm1(evidence.change))),
+       {{"shown_log_ratio", shown}, {"log_ratio", evidence.change}}});
+  return VerdictKind::inconclusive;
 }
 
 /// A loss against the first nights alone was shown. Tonight may still be more than that: then it is not decided.

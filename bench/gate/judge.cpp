@@ -142,6 +142,7 @@ NightEvidence judge_compared(NightView& view, const GateInputs& inputs, const So
       continue;
     }
     excuse_sibling_gain(compared, view);
+    excuse_tilt(compared, view);
     for (Reason& reason : reasons_for(compared, view, software)) compared.verdict.reasons.push_back(std::move(reason));
     call_gain_a_switch(compared);
   }
@@ -160,6 +161,20 @@ std::optional<Reason> common_shift_reason(const NightEvidence& night, double alp
           (is_shown ? " Its earlier nights do not explain that."
                     : " Earlier nights differ as much, or are too few to tell."),
       {{"log_ratio", *night.common_shift}, {"p", night.common_shift_p}, {"night_to_night", night.common_spread}}};
+}
+
+/// Why a night with large changes is not decided, said once.
+std::optional<Reason> wild_night_reason(const NightEvidence& night) {
+  constexpr double kWorthSaying = 1.5;
+  if (night.spread_factor < kWorthSaying) return std::nullopt;
+  return Reason{
+      "wild_night",
+      fmt::format(
+          "Tonight's cases lie further from their reference than its nights predict, and the median case is judged "
+          "by a spread {:.1f} times as wide: a disturbed night, or many cases that changed at once. "
+          "Measure again; if the same cases are slower, they are.",
+          night.spread_factor),
+      {{"factor", night.spread_factor}}};
 }
 
 /// Of tools that check their results where they are told to: speed says nothing of a result that may be wrong.
@@ -190,6 +205,7 @@ std::vector<Reason> night_findings(const NightView& view, const NightEvidence& n
   if (view.empty())
     findings.push_back({"nothing_compared", "No case was compared with anything: this is no pass.", {}});
   if (auto shift = common_shift_reason(night, inputs.policy.alpha)) findings.push_back(std::move(*shift));
+  if (auto wild = wild_night_reason(night)) findings.push_back(std::move(*wild));
   if (inputs.place.has_passing_names) {
     findings.push_back({"passing_places",
                         "Every night of the baseline is of another host or device: taken for one series of like "

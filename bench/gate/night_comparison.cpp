@@ -8,6 +8,7 @@
 #include "bench/gate/case_tests.hpp"
 #include "bench/gate/shared_shifts.hpp"
 #include "bench/stats/benjamini_hochberg.hpp"
+#include "bench/stats/quantile.hpp"
 #include "bench/stats/spread_inflation.hpp"
 #include "bench/stats/spread_model.hpp"
 #include "kernels/base/in_parts.hpp"
@@ -41,19 +42,26 @@ NightEvidence compare_nights(std::span<const CaseSeries> series, const Compariso
   const SpreadModel model{observations, SpreadBelief{rules.spread.typical, rules.spread.factor}};
   std::vector<std::optional<CaseTests>> tests(series.size());
   each_case([&](std::size_t i) { tests[i].emplace(figures[i], series[i], shifts_of(i), model, rules); });
-  std::vector<PredictedDeviation> predicted;
-  for (const auto& test : tests) predicted.push_back(test->predicted());
-  const SpreadInflation inflation{predicted};
+  // A loss of one case is in every ratio and fit that rests on it: seen in all of them it would look like a wild night.
+  std::vector<PredictedDeviation> witnesses;
+  std::vector<std::size_t> place_of(series.size());
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    place_of[i] = witnesses.size();
+    if (!series[i].is_derived) witnesses.push_back(tests[i]->predicted());
+  }
+  const SpreadInflation inflation{witnesses};
   night.cases.resize(series.size());
   each_case([&](std::size_t i) {
-    tests[i]->widen(inflation.without(i));
+    tests[i]->widen(series[i].is_derived ? inflation.of_all() : inflation.without(place_of[i]));
     night.cases[i] = tests[i]->evidence();
   });
-  std::vector<double> p_loss, p_gain;
+  std::vector<double> p_loss, p_gain, factors;
   for (const Evidence& evidence : night.cases) {
+    factors.push_back(evidence.figures.spread_factor);
     p_loss.push_back(evidence.p_loss);
     p_gain.push_back(evidence.p_gain);
   }
+  night.spread_factor = median(factors);
   const std::vector<double> q_loss = q_values(p_loss);
   const std::vector<double> q_gain = q_values(p_gain);
   const std::vector<double> needed = rejection_thresholds(p_loss, rules.alpha);

@@ -27,6 +27,7 @@ struct CaseSeries {
   std::vector<NightRounds> reference;  ///< at least one night; none where rounds were compared in pairs
   std::vector<NightRounds> watched;  ///< nights between the reference and tonight that were not accepted, oldest first
   std::vector<NightRounds> anchor;   ///< the first nights; empty while they are still part of the reference
+  bool is_derived = false;           ///< of other cases of one night: no witness of its own of what all share
   bool is_ratio = false;             ///< of two cases of one night: what the machine shares has cancelled in it, and a
                                      ///< disturbed round may go either way
   bool is_bootstrapped = false;      ///< the reference holds nights made minutes apart
@@ -67,6 +68,7 @@ struct NightEvidence {
   std::optional<double> common_shift;  ///< log ratio that every kind shares tonight; none if it cannot be told
   double common_shift_p = 1.0;         ///< one-sided for a loss
   double common_spread = 0.0;          ///< of one night
+  double spread_factor = 1.0;  ///< by which the median case's spread is taken wider: the other cases lie as far out
 };
 
 [[nodiscard]] NightEvidence compare_nights(std::span<const CaseSeries> series, const ComparisonRules& rules);

@@ -50,6 +50,7 @@ ComparedCase compared_case(const Case& measured, const std::vector<NightOfCase>&
   compared.algorithm_switch = switch_of(measured, compared.window);
   CaseSeries& series = compared.series;
   series.kind = std::string{kind_of(measured)};
+  series.is_derived = measured.derived.has_value();
   series.is_ratio = measured.derived == MetricUnit::ratio;
   series.tolerance =
       log_ratio_of(inputs.policy.of_backend(inputs.record.environment.backend).tolerance_of(measured.id));

@@ -22,6 +22,10 @@ using SoftwareChanges = std::map<std::string, std::pair<std::string, std::string
 /// the reason, and fails nothing.
 void excuse_sibling_gain(ComparedCase& ratio, const NightView& night);
 
+/// One size that gains tilts the line through all of them, and a term of it gets worse though no size does: drift, with
+/// the reason. A term that gets better because a size lost is no gain.
+void excuse_tilt(ComparedCase& fit, const NightView& night);
+
 // The rules, one per question.
 [[nodiscard]] std::optional<Reason> algorithm_changed(const ComparedCase& subject);
 [[nodiscard]] std::optional<Reason> clock_fell(const ComparedCase& subject);

@@ -14,7 +14,7 @@ SharedShifts find_shared_shifts(std::span<const CaseSeries> series, const std::v
   std::vector<std::size_t> reference_nights;
   bool is_bootstrapped = false;
   for (std::size_t i = 0; i < series.size(); ++i) {
-    if (series[i].is_ratio) continue;
+    if (series[i].is_derived) continue;
     const auto add = [&](const std::vector<NightPoint>& points) {
       for (const NightPoint& point : points) {
         by_night[point.night].push_back({series[i].kind, point.location - cases[i].centre});

@@ -47,6 +47,7 @@ struct Comparison {
   double spread = 0.0;               ///< used: own and other cases' together, at least the floor
   double within_night_spread = 0.0;  ///< the part that comes from the rounds of one night
   double degrees_of_freedom = 0.0;
+  double spread_factor = 1.0;      ///< tonight's spread is taken wider by it: the other cases lie as far out
   bool is_at_floor = false;        ///< the policy's floor is larger than what was seen
   double common_shift = 0.0;       ///< log ratio that every kind of case shares tonight
   double p_value = 1.0;            ///< after its share of the error budget
@@ -63,7 +64,7 @@ struct Verdict {
   std::optional<double> change_low, change_high;   ///< 95 % interval of `change`
   std::optional<double> q_value;                   ///< Benjamini-Hochberg, one-sided for a loss
   double tolerance = 0.0;                          ///< relative loss of throughput that is accepted, 0.02
-  std::optional<double> smallest_detectable_loss;  ///< relative loss shown (drift or regressed) with 95 % probability
+  std::optional<double> smallest_detectable_loss;  ///< relative loss shown, if not as regressed, with 95 % probability
   std::optional<double> smallest_failing_loss;     ///< the same for a loss that fails: beyond tolerance as well
   std::optional<int> rounds_to_decide;             ///< inconclusive: further rounds expected to settle it
   std::optional<double> change_from_anchor;

@@ -57,6 +57,8 @@ void append_decision(Document& document, const Verdict& verdict) {
   for (const Reason& reason : verdict.reasons) document.blocks.emplace_back(Paragraph{reason.sentence});
 }
 
+constexpr double kWorthSaying = 1.2;  // of a spread that is taken wider
+
 void append_test(Document& document, const GateResult& result, const Verdict& verdict) {
   if (!verdict.comparison) return;
   const Comparison& figures = *verdict.comparison;
@@ -71,6 +73,12 @@ void append_test(Document& document, const GateResult& result, const Verdict& ve
   document.blocks.emplace_back(
       Paragraph{fmt::format("Of it, the rounds of one night explain {}: more rounds shrink this part only.",
                             share(figures.within_night_spread))});
+  if (figures.spread_factor > kWorthSaying) {
+    document.blocks.emplace_back(Paragraph{fmt::format(
+        "Tonight's part of it is taken {:.1f} times as wide: the other cases lie further from their reference "
+        "than its nights predict.",
+        figures.spread_factor)});
+  }
   if (figures.common_shift != 0.0) {
     document.blocks.emplace_back(
         Paragraph{fmt::format("Every kind of case shares {} tonight; it was taken out to look at this case alone.",

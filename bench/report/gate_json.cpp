@@ -42,13 +42,13 @@ std::string comparison_json(const Comparison& figures, bool is_time) {
   }
   return fmt::format(
       R"({{"reference_{}": {}, "{}": {}, "clean_rounds": {}, "marked_rounds": {}, "spread": {}, "own_spread": {}, )"
-      R"("within_night_spread": {}, "degrees_of_freedom": {}, "is_at_floor": {}, "common_shift_log_ratio": {}, )"
+      R"("within_night_spread": {}, "degrees_of_freedom": {}, "spread_factor": {}, "is_at_floor": {}, "common_shift_log_ratio": {}, )"
       R"("p_value": {}, "p_needed": {}, "watched_nights": {}, "reference": [{}]}})",
       key, json_number(figures.reference_location), key, json_number(figures.tonight_location), figures.clean_rounds,
       figures.marked_rounds, json_number(figures.spread), json_number(figures.own_spread),
-      json_number(figures.within_night_spread), json_number(figures.degrees_of_freedom), figures.is_at_floor,
-      json_number(figures.common_shift), json_number(figures.p_value), json_number(figures.p_needed),
-      figures.watched_nights, nights);
+      json_number(figures.within_night_spread), json_number(figures.degrees_of_freedom),
+      json_number(figures.spread_factor), figures.is_at_floor, json_number(figures.common_shift),
+      json_number(figures.p_value), json_number(figures.p_needed), figures.watched_nights, nights);
 }
 
 std::string verdict_json(const Verdict& verdict) {

@@ -38,6 +38,9 @@ double normal_density(double x, double scale) {
   return std::exp(-0.5 * square(x / scale)) / (scale * std::sqrt(2.0 * std::numbers::pi));
 }
 
+/// Some cases become wilder than all of them show.
+double with_surcharge(double factor) { return 1.0 + kCasesDiffer * (factor - 1.0); }
+
 double scale_of(double factor, double share) { return std::sqrt(1.0 + (square(factor) - 1.0) * share); }
 
 /// Of each factor, before tonight is seen.
@@ -127,7 +130,8 @@ SpreadInflation::SpreadInflation(std::span<const PredictedDeviation> cases) {
   for (double& value : posterior) value = std::exp(value - largest);
   Weights all{};
   for (std::size_t place = 0; place < posterior.size(); ++place) all[place % kFactorCount] += posterior[place];
-  without_.assign(cases.size(), normalised(all));
+  all_ = normalised(all);
+  without_.assign(cases.size(), all_);
   for (std::size_t i = 0; i < sample.size(); ++i) {
     Weights weights{};
     for (std::size_t place = 0; place < posterior.size(); ++place) {
@@ -137,10 +141,16 @@ SpreadInflation::SpreadInflation(std::span<const PredictedDeviation> cases) {
   }
 }
 
+double mean_factor(const SpreadInflation::Weights& weights) {
+  double mean = 0.0;
+  for (std::size_t i = 0; i < weights.size(); ++i) mean += weights[i] * with_surcharge(SpreadInflation::kFactors[i]);
+  return mean;
+}
+
 TMixture widened(const TMixture& error, const SpreadInflation::Weights& weights, double share) {
   std::vector<TComponent> components;
   for (std::size_t i = 0; i < weights.size(); ++i) {
-    const double factor = scale_of(1.0 + kCasesDiffer * (SpreadInflation::kFactors[i] - 1.0), share);
+    const double factor = scale_of(with_surcharge(SpreadInflation::kFactors[i]), share);
     for (TComponent component : error.components()) {
       component.weight *= weights[i];
       component.scale *= factor;

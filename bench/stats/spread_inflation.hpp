@@ -32,10 +32,16 @@ class SpreadInflation {
 
   /// As the other cases show it: a loss must not widen the distribution that it is judged by.
   [[nodiscard]] const Weights& without(std::size_t index) const { return without_[index]; }
+  /// For what is not one of the cases; without any, what is believed before tonight is seen.
+  [[nodiscard]] const Weights& of_all() const { return all_; }
 
  private:
+  Weights all_{};
   std::vector<Weights> without_;
 };
+
+/// What `widened` makes tonight's spread wider by, on average over the weights.
+[[nodiscard]] double mean_factor(const SpreadInflation::Weights& weights);
 
 /// `error` if tonight, which has `share` of its variance, may be wider by those factors; by a quarter beyond them,
 /// since not all cases become wilder alike.

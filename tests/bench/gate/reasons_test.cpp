@@ -7,6 +7,7 @@
 namespace roofgate {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 const std::string kGemm = "gemm/case0";
@@ -205,6 +206,29 @@ TEST(Reasons, AShiftOfEverythingIsSaidOnceAndStillFails) {
   const GateResult result = QuietNight{10, everything}.judge();
   EXPECT_THAT(sentence_of(result.common, "common_shift"), HasSubstr("Every kind of case is 10."));
   EXPECT_EQ(result.status, ExitStatus::regression) << "a machine that is slower for real is not excused";
+}
+
+TEST(Reasons, WhatIsShownIsSaidWhereTheMachinesShareIsNotDecided) {
+  std::map<std::string, double> everything;
+  for (int i = 0; i < 12; ++i) everything[QuietNight{0}.machine.id(i)] = loss(0.01);
+  everything[kGemm] = loss(0.0275);
+  const Verdict verdict = verdict_of(QuietNight{10, everything}.judge(), kGemm);
+  EXPECT_EQ(verdict.kind, VerdictKind::inconclusive);
+  EXPECT_THAT(sentence_of(verdict.reasons, "shown_within_tolerance"),
+              AllOf(HasSubstr("A loss of 1."), HasSubstr("is shown, which is within the tolerance"),
+                    HasSubstr("the rest of tonight's 2.")));
+}
+
+TEST(Reasons, AWildNightIsSaidOnceWithItsFactor) {
+  EXPECT_EQ(find_reason(QuietNight{}.judge().common, "wild_night"), nullptr);
+  std::map<std::string, double> everything;
+  for (int i = 0; i < 12; ++i) everything[QuietNight{0}.machine.id(i)] = loss(i % 2 == 0 ? 0.03 : -0.03);
+  const GateResult result = QuietNight{10, everything}.judge();
+  const Reason* wild = find_reason(result.common, "wild_night");
+  ASSERT_NE(wild, nullptr);
+  EXPECT_THAT(wild->sentence, AllOf(HasSubstr("times as wide"), HasSubstr("Measure again")));
+  EXPECT_GT(verdict_of(result, kGemm).comparison->spread_factor, 1.5);
+  EXPECT_NE(result.status, ExitStatus::pass);
 }
 
 TEST(Reasons, NightsMadeMinutesApartAreSaidAndWidenTheFloor) {
