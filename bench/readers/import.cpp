@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <optional>
 
 #include "bench/record/json_tree.hpp"
@@ -23,7 +24,7 @@ std::vector<std::string> names_of(std::span<const Format> among) {
 
 Result<Detection> named_format(const std::string& name) {
   for (const Format& format : formats()) {
-    if (format.name == name) return Detection{&format, fmt::format("{}, as --format says", format.name)};
+    if (format.name == name) return Detection{&format, Fit::sure, fmt::format("{}, as --format says", format.name)};
   }
   std::vector<std::string> known = names_of(formats());
   known.emplace_back("auto");
@@ -39,6 +40,30 @@ Error on_one_line(Error error) {
   }
   error.where = std::move(where);
   return error;
+}
+
+/// By the head, if it is sure; else by what stands further in, behind what a job's other programs wrote.
+Result<Detection> detect_in(TextStream& stream, const Source& source) {
+  const Result<Detection> by_head = detect(stream.head(), source.name);
+  const bool is_open = by_head ? by_head->fit == Fit::maybe : by_head.error().what == kNoFormatFits;
+  if (!is_open || !source.mapping.empty()) return by_head;
+  std::vector<Format> among;
+  std::copy_if(formats().begin(), formats().end(), std::back_inserter(among),
+               [](const Format& format) { return format.is_lines; });
+  std::size_t passed = stream.head().size();
+  while (true) {
+    const std::string_view text = stream.look_further();
+    if (text.empty()) return by_head;
+    const auto found = detect(text, source.name, among);
+    if (!found && found.error().what != kNoFormatFits && found.error().what != kIsEmpty) return found;
+    if (found && found->fit == Fit::sure) {
+      const auto is_found = [&](const Format& format) { return format.name == found->format->name; };
+      const Format* format = &*std::find_if(formats().begin(), formats().end(), is_found);
+      return Detection{format, found->fit,
+                       fmt::format("{}, behind over {} KiB of other text", found->what, passed / 1024)};
+    }
+    passed += text.size();
+  }
 }
 
 }  // namespace
@@ -65,7 +90,7 @@ Result<Detection> detect(std::string_view head, const std::string& name, std::sp
   }
   if (fitting.size() == 1) {
     const auto& [format, claim] = fitting.front();
-    return Detection{format, fmt::format("{}: {}", format->name, claim.what)};
+    return Detection{format, best, fmt::format("{}: {}", format->name, claim.what)};
   }
   std::vector<std::string_view> names;
   if (fitting.empty()) {
@@ -79,9 +104,9 @@ Result<Detection> detect(std::string_view head, const std::string& name, std::sp
 }
 
 Result<ImportedFile> import_stream(TextStream& stream, const Source& source, const ImportOptions& options) {
-  const std::string_view head = stream.head();
+  static_cast<void>(stream.head());
   if (stream.problem()) return fail(*stream.problem());
-  const auto detected = options.format == "auto" ? detect(head, source.name) : named_format(options.format);
+  const auto detected = options.format == "auto" ? detect_in(stream, source) : named_format(options.format);
   if (!detected) return fail(on_one_line(detected.error()));
   auto imported = detected->format->read(stream, source);
   if (stream.problem()) return fail(*stream.problem());

@@ -21,10 +21,12 @@ struct ImportOptions {
   PlaceRule places = PlaceRule::apart;
 };
 
-/// The one format that fits the head of a file: the only sure one, else the only possible one. Two that fit are refused
-/// with both names, none with what is known. `among` is formats() outside of tests.
+/// The one format that fits the head of a file (of a stream: of what stands in its first 16 MiB, if none fits the head
+/// and the format is one of lines): the only sure one, else the only possible one. Two that fit are refused with both
+/// names, none with what is known. `among` is formats() outside of tests.
 struct Detection {
   const Format* format = nullptr;
+  Fit fit = Fit::sure;
   std::string what;  ///< "nccl-tests: …": what the file was taken for
 };
 inline constexpr std::string_view kIsEmpty = "is empty";

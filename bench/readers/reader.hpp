@@ -55,6 +55,7 @@ struct Format {
   /// Errors: `input` for a file that is damaged or of another kind, `measurement` where the tool itself failed or what
   /// it measured can be no result (exit status 3). The stream is at its beginning.
   Result<Imported> (*read)(TextStream& stream, const Source& source);
+  bool is_lines = false;  ///< may stand behind any amount of other programs' text, which the reader passes over
 };
 
 /// Every format of records that is known, in the order of `roofgate import --help`.

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <utility>
 
+#include "bench/readers/moment_text.hpp"
 #include "bench/record/this_tool.hpp"
 #include "bench/record/utc_time.hpp"
 
@@ -20,8 +23,9 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// The digits of `text` from `at`, `count` of them, past one optional separator; nothing if there are fewer.
 std::optional<std::string> digits(std::string_view text, std::size_t& at, std::size_t count) {
+  constexpr std::string_view kSeparators = "-_:./ ,T";
   std::size_t begin = at;
-  if (begin < text.size() && !is_digit(text[begin]) && count == 2) ++begin;
+  if (begin < text.size() && count == 2 && kSeparators.find(text[begin]) != std::string_view::npos) ++begin;
   if (begin + count > text.size()) return std::nullopt;
   const std::string_view found = text.substr(begin, count);
   if (!std::all_of(found.begin(), found.end(), is_digit)) return std::nullopt;
@@ -29,24 +33,50 @@ std::optional<std::string> digits(std::string_view text, std::size_t& at, std::s
   return std::string{found};
 }
 
-std::optional<std::string> moment_at(std::string_view name, std::size_t at) {
-  const auto year = digits(name, at, 4);
-  const auto month = year ? digits(name, at, 2) : std::nullopt;
-  const auto day = month ? digits(name, at, 2) : std::nullopt;
+/// "+0100" and "+01:00", as `date +%z` writes it. A minus is a separator.
+std::chrono::minutes zone_at(std::string_view text, std::size_t at) {
+  if (at >= text.size() || text[at] != '+') return std::chrono::minutes{0};
+  std::size_t end = at + 1;
+  while (end < text.size() && (is_digit(text[end]) || text[end] == ':')) ++end;
+  return utc_offset_of(text.substr(at, end - at)).value_or(std::chrono::minutes{0});
+}
+
+/// "2026-11-28" of "2026-11-28", "20261128", "2026_11_28"; `at` is behind it then.
+std::optional<std::string> day_at(std::string_view name, std::size_t& at) {
+  std::size_t end = at;
+  const auto year = digits(name, end, 4);
+  const auto month = year ? digits(name, end, 2) : std::nullopt;
+  const auto day = month ? digits(name, end, 2) : std::nullopt;
   if (!day) return std::nullopt;
-  const std::size_t day_end = at;
-  const auto hour = digits(name, at, 2);
+  std::string date = fmt::format("{}-{}-{}", *year, *month, *day);
+  if (!parse_utc(date + "T00:00:00Z")) return std::nullopt;
+  at = end;
+  return date;
+}
+
+std::optional<std::string> moment_at(std::string_view name, std::size_t at) {
+  const auto date = day_at(name, at);
+  if (!date) return std::nullopt;
+  // "20261128123": a longer number is no day. "2026-11-28_2026-11-29": another day is no time.
+  const bool is_longer = at < name.size() && is_digit(name[at]);
+  std::size_t next = is_longer ? at : at + 1;
+  const bool is_range = next < name.size() && day_at(name, next).has_value();
+  const auto hour = is_range ? std::nullopt : digits(name, at, 2);
   const auto minute = hour ? digits(name, at, 2) : std::nullopt;
   const auto second = minute ? digits(name, at, 2) : std::nullopt;
-  const std::string date = fmt::format("{}-{}-{}", *year, *month, *day);
   if (minute) {
-    const std::string moment = fmt::format("{}T{}:{}:{}Z", date, *hour, *minute, second.value_or("00"));
-    if (parse_utc(moment)) return moment;
+    const auto moment = parse_utc(fmt::format("{}T{}:{}:{}Z", *date, *hour, *minute, second.value_or("00")));
+    if (moment) return format_utc(*moment - zone_at(name, at));
   }
-  // "20261128123": a longer number is no day.
-  if (day_end < name.size() && is_digit(name[day_end])) return std::nullopt;
-  const std::string midnight = date + "T00:00:00Z";
-  return parse_utc(midnight) ? std::optional{midnight} : std::nullopt;
+  return is_longer ? std::nullopt : std::optional{*date + "T00:00:00Z"};
+}
+
+/// How much a date in a name looks like one: "2026-11-28" more than "20261128", which may be the number of a job, and
+/// both more than "node20261128".
+int looks_of_date(std::string_view name, std::size_t at) {
+  const bool is_parted = !is_digit(name[at + 4]);
+  const bool is_glued = at > 0 && std::isalpha(static_cast<unsigned char>(name[at - 1])) != 0;
+  return 2 * static_cast<int>(is_parted) + static_cast<int>(!is_glued);
 }
 
 }  // namespace
@@ -58,12 +88,18 @@ std::string definition_of(std::string_view text) {
 }
 
 std::optional<std::string> moment_in_name(std::string_view name) {
+  std::optional<std::string> best;
+  int looks = -1;
   for (std::size_t at = 0; at + 8 <= name.size(); ++at) {
     const bool begins = is_digit(name[at]) && (at == 0 || !is_digit(name[at - 1]));
     if (!begins || !(name.substr(at, 2) == "20" || name.substr(at, 2) == "19")) continue;
-    if (auto moment = moment_at(name, at)) return moment;
+    if (looks_of_date(name, at) <= looks) continue;
+    if (auto moment = moment_at(name, at)) {
+      best = std::move(moment);
+      looks = looks_of_date(name, at);
+    }
   }
-  return std::nullopt;
+  return best;
 }
 
 RecordBuilder::RecordBuilder(const Source& source, std::string_view format, std::string sample) : source_{source} {

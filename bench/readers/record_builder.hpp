@@ -105,7 +105,8 @@ class RecordBuilder {
 [[nodiscard]] std::string definition_of(std::string_view text);
 
 /// The day, with the time where it is there, that a file's name speaks of: "nccl-2026-11-28.log", "20261128T0200Z",
-/// "allreduce_20261128-020000.txt". UTC is assumed.
+/// "allreduce_20261128-020000.txt". UTC unless "+0100" follows. Of several the one that looks most like a date:
+/// "node20260101-2026-11-28.log" is of November.
 [[nodiscard]] std::optional<std::string> moment_in_name(std::string_view name);
 
 }  // namespace roofgate

@@ -88,28 +88,43 @@ void TextStream::decode(std::string_view raw) {
 
 /// Replaces the buffer, whose text is used up, by the next piece. False at the end.
 bool TextStream::fill() {
+  buffer_.clear();
+  at_ = end_ = 0;
+  return append();
+}
+
+/// Puts the next piece behind what the buffer holds. False at the end.
+bool TextStream::append() {
   while (!is_ended_) {
     raw_.resize(kHeadBytes);
     raw_.resize(read_raw(raw_.data(), raw_.size()));
     if (!is_started_) detect_encoding();
-    buffer_.clear();
     decode(raw_);
     if (!is_started_)
       has_cr_alone_ = buffer_.find('\r') != std::string::npos && buffer_.find('\n') == std::string::npos;
     is_started_ = true;
     if (has_cr_alone_) std::replace(buffer_.begin(), buffer_.end(), '\r', '\n');
-    at_ = 0;
+    const bool has_more = buffer_.size() > end_;
     end_ = buffer_.size();
-    if (end_ > 0) return true;
+    if (has_more) return true;
   }
-  buffer_.clear();
-  at_ = end_ = 0;
   return false;
 }
 
 std::string_view TextStream::head() {
   if (!is_started_) static_cast<void>(fill());
   return std::string_view{buffer_}.substr(at_, kHeadBytes);
+}
+
+std::string_view TextStream::look_further() {
+  const std::size_t seen = at_ + head().size();
+  const std::size_t known = std::max(looked_, seen);
+  if (known >= end_ && (end_ - at_ >= kMostAheadBytes || !append())) return {};
+  const std::size_t earliest = std::max(at_, known - std::min(known, kMaxLineBytes));
+  const std::size_t before = std::string_view{buffer_}.substr(0, known).rfind('\n');
+  const std::size_t begin = before == std::string::npos || before < earliest ? earliest : before + 1;
+  looked_ = end_;
+  return std::string_view{buffer_}.substr(begin, end_ - begin);
 }
 
 std::optional<std::string_view> TextStream::line() {

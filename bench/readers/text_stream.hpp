@@ -18,6 +18,9 @@ namespace roofgate {
 /// What of a file's beginning formats are told apart by.
 inline constexpr std::size_t kHeadBytes = std::size_t{256} * 1024;
 
+/// How far into a file a benchmark's output may begin, behind what other programs wrote.
+inline constexpr std::size_t kMostAheadBytes = std::size_t{16} * 1024 * 1024;
+
 /// Longer lines are cut: nothing that a reader understands is longer.
 inline constexpr std::size_t kMaxLineBytes = std::size_t{64} * 1024;
 
@@ -27,6 +30,10 @@ class TextStream {
 
   /// The first bytes, at most kHeadBytes. Nothing is consumed.
   [[nodiscard]] std::string_view head();
+
+  /// What follows what was looked at so far, with the line before it whole: for the output of a tool behind much other
+  /// text. Nothing is consumed; not to be called after `line` or `next`. Empty at the end, and beyond kMostAheadBytes.
+  [[nodiscard]] std::string_view look_further();
 
   /// The next line without its end (LF or CRLF; CR where the head has no LF, and `head` then shows LF too), valid until
   /// the next call; none at the end of the text or where reading failed. UTF-16 with a byte order mark arrives as
@@ -56,6 +63,7 @@ class TextStream {
   enum class Encoding { utf8, utf16_little, utf16_big };
 
   bool fill();
+  bool append();
   [[nodiscard]] std::size_t read_raw(char* to, std::size_t room);
   void detect_encoding();
   void decode(std::string_view raw);
@@ -66,6 +74,7 @@ class TextStream {
   std::string line_;    ///< a line that spans two fills
   std::size_t at_ = 0;
   std::size_t end_ = 0;
+  std::size_t looked_ = 0;  ///< how much of the buffer `look_further` showed
   std::size_t line_number_ = 0;
   bool is_cut_ = false;
   bool is_started_ = false;

@@ -74,6 +74,40 @@ TEST(Import, AnUnknownFormatIsAUsageError) {
   EXPECT_THAT(to_string(file.error()), HasSubstr("did you mean 'roofgate'?"));
 }
 
+/// What a job writes before its benchmark begins.
+std::string of_modules(std::size_t bytes) {
+  std::string text;
+  while (text.size() < bytes) text += "module: loading the compilers, the libraries and the rest\n";
+  return text;
+}
+
+TEST(Import, FindsATableBehindMuchOtherText) {
+  const std::string table =
+      "# Collective test starting: all_reduce_perf\n"
+      "#       size         count      type   redop    root     time   algbw   busbw #wrong     time   algbw   busbw "
+      "#wrong\n"
+      "  33554432  8388608  float  sum  -1  400.0  83.89  146.80      0  401.0  83.68  146.43      0\n";
+  for (const std::size_t before : {std::size_t{0}, kHeadBytes - 800, kHeadBytes - 200, kHeadBytes + 10, 20 * kHeadBytes}) {
+    TextStream stream{text_source(of_modules(before) + table)};
+    const auto file = import_stream(stream, {"x.log", "2026-11-01T00:00:00Z"}, {});
+    ASSERT_TRUE(file) << before << ": " << to_string(file.error());
+    ASSERT_EQ(file->imported.records.size(), 1U);
+    EXPECT_EQ(file->imported.records.front().cases.size(), 2U);
+    EXPECT_EQ(file->taken_for.find("KiB of other text") != std::string::npos, before > kHeadBytes) << before;
+  }
+}
+
+TEST(Import, MuchOtherTextAloneIsNoFormat) {
+  TextStream stream{text_source(of_modules(kMostAheadBytes + kHeadBytes))};
+  const auto file = import_stream(stream, {"x.log", ""}, {});
+  ASSERT_FALSE(file);
+  EXPECT_THAT(file.error().what, HasSubstr("is plain CSV")) << "as its first lines look";
+  TextStream dashes{text_source(std::string(kMostAheadBytes + kHeadBytes, '-'))};
+  const auto unknown = import_stream(dashes, {"x.log", ""}, {});
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.error().what, kNoFormatFits);
+}
+
 class Folder : public ScratchFolder {
  protected:
   fs::path write(const std::string& name, const std::string& text) {

@@ -114,6 +114,14 @@ TEST(MomentInName, FindsDays) {
   EXPECT_EQ(moment_in_name("slurm-2026113017.out"), std::nullopt) << "a job's number";
   EXPECT_EQ(moment_in_name("2026-13-01.log"), std::nullopt);
   EXPECT_EQ(moment_in_name("all_reduce.log"), std::nullopt);
+  EXPECT_EQ(moment_in_name("node20260101-2026-11-20.log"), "2026-11-20T00:00:00Z")
+      << "the one that looks most like one";
+  EXPECT_EQ(moment_in_name("node20260101_20261120.log"), "2026-11-20T00:00:00Z");
+  EXPECT_EQ(moment_in_name("20251231-job-2026-11-20.log"), "2026-11-20T00:00:00Z");
+  EXPECT_EQ(moment_in_name("2026-11-20_2026-11-21.log"), "2026-11-20T00:00:00Z");
+  EXPECT_EQ(moment_in_name("n-2026-11-28T0200+0100.log"), "2026-11-28T01:00:00Z");
+  EXPECT_EQ(moment_in_name("n-2026-11-28T02:00:09+05:30.log"), "2026-11-27T20:30:09Z");
+  EXPECT_EQ(moment_in_name("n-2026-11-28T0200+9900.log"), "2026-11-28T02:00:00Z");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -138,6 +139,42 @@ TEST(TextStream, SaysWhyItEndedEarly) {
 TEST(OpenFile, NamesWhatCannotBeRead) {
   EXPECT_EQ(open_file("/nonexistent/a.log").error().where, "/nonexistent/a.log");
   EXPECT_EQ(open_file(std::filesystem::temp_directory_path()).error().kind, ErrorKind::input);
+}
+
+TEST(TextStream, LooksFurtherWithoutConsuming) {
+  std::string text;
+  while (text.size() < 3 * kHeadBytes) text += "line " + std::to_string(text.size()) + "\n";
+  TextStream stream{text_source(text)};
+  EXPECT_EQ(stream.head(), std::string_view{text}.substr(0, kHeadBytes));
+  std::size_t seen = kHeadBytes;
+  for (std::string_view more = stream.look_further(); !more.empty(); more = stream.look_further()) {
+    EXPECT_TRUE(more.starts_with("line ")) << "from the beginning of the line that the last piece cut";
+    EXPECT_LE(more.size(), kHeadBytes + 20);
+    seen += more.size();
+  }
+  EXPECT_GE(seen, text.size());
+  EXPECT_EQ(stream.head(), std::string_view{text}.substr(0, kHeadBytes));
+  EXPECT_EQ(*stream.line(), "line 0");
+  std::size_t lines = 1;
+  while (stream.line()) ++lines;
+  EXPECT_EQ(lines, static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')));
+  TextStream plain{text_source(text)};
+  plain.drain();
+  EXPECT_EQ(stream.fingerprint(), plain.fingerprint());
+}
+
+TEST(TextStream, LooksNoFurtherThanItsLimit) {
+  TextStream stream{text_source(std::string(kMostAheadBytes + 3 * kHeadBytes, 'x'))};
+  std::size_t most = 0;
+  std::size_t pieces = 0;
+  for (std::string_view more = stream.look_further(); !more.empty(); more = stream.look_further()) {
+    most = std::max(most, more.size());
+    ++pieces;
+  }
+  EXPECT_LE(most, kHeadBytes + kMaxLineBytes);
+  EXPECT_LE(pieces, kMostAheadBytes / kHeadBytes + 1);
+  TextStream empty{text_source("")};
+  EXPECT_TRUE(empty.look_further().empty());
 }
 
 }  // namespace
