@@ -2,10 +2,11 @@
 //
 // A night's location varies with variance tau^2 (between nights) + sigma^2 r (what its rounds leave; r falls with their
 // number). sigma^2 is known from many rounds; tau^2 from few nights, so cases lend each other strength: Smyth's
-// hierarchical model (moderated_variance.hpp) for tau^2, with two additions. Its hyperparameters are averaged over
-// their posterior instead of plugged in, so that 3 nights or 5 cases do not pretend to know them; and the prior may
-// follow a covariate, sigma, as limma-trend lets it follow intensity (Sartor et al., BMC Bioinformatics 7:538, 2006).
-// All integrals are sums over fixed grids. docs/statistics.md derives them.
+// hierarchical model (moderated_variance.hpp) for tau^2, with three changes. Its hyperparameters are averaged over
+// their posterior instead of plugged in, so that 3 nights or 5 cases do not pretend to know them; the prior may
+// follow a covariate, sigma, as limma-trend lets it follow intensity (Sartor et al., BMC Bioinformatics 7:538, 2006);
+// and it is log-normal, as the spreads of real suites are, where the conjugate one expects some cases to be far wilder
+// than the others. All integrals are sums over fixed grids. docs/statistics.md derives them.
 #pragma once
 
 #include <array>

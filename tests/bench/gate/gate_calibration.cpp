@@ -54,6 +54,7 @@ std::vector<Scenario> scenarios() {
   };
   add("cases more alike", [](MachineOptions& m) { m.heterogeneity = 0.3; });
   add("cases very unlike", [](MachineOptions& m) { m.heterogeneity = 0.8; });
+  add("a few cases very unlike (t with 4)", [](MachineOptions& m) { m.heterogeneity_freedom = 4.0; });
   add("quiet: 0.2 % nights, 0.3 % rounds",
       [](MachineOptions& m) { m.between_nights = 0.002, m.between_rounds = 0.003; });
   add("0.6 % nights", [](MachineOptions& m) { m.between_nights = 0.006; });

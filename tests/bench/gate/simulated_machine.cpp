@@ -47,10 +47,13 @@ SimulatedMachine::SimulatedMachine(MachineOptions options, unsigned seed) : opti
     simulated.kind = kKinds[static_cast<std::size_t>(i) % kKinds.size()];
     simulated.id = fmt::format("{}/case{}", simulated.kind, i);
     simulated.base_log_s = std::log(std::pow(10.0, decades(generator_)));
-    const double shared = normal(generator_);
-    const auto level = [&] {
-      return std::exp(options_.heterogeneity * std::sqrt(0.5) * (shared + normal(generator_)));
+    const double freedom = options_.heterogeneity_freedom;
+    std::student_t_distribution<double> heavy{std::max(freedom, 1.0)};
+    const auto draw = [&] {
+      return freedom > 0.0 ? heavy(generator_) * std::sqrt((freedom - 2.0) / freedom) : normal(generator_);
     };
+    const double shared = draw();
+    const auto level = [&] { return std::exp(options_.heterogeneity * std::sqrt(0.5) * (shared + draw())); };
     simulated.between = options_.between_nights * level();
     simulated.within = options_.between_rounds * level();
     cases_.push_back(simulated);

@@ -15,19 +15,20 @@ namespace roofgate {
 struct MachineOptions {
   int cases = 60;
   int rounds = 5;
-  int samples = 1;                 ///< of a round
-  double between_samples = 0.004;  ///< of the samples of one round, with heavier tails than the rounds
-  double between_nights = 0.003;   ///< standard deviation of a case's nights, log units; of the typical case
-  double between_rounds = 0.006;   ///< of the rounds of one night
-  double heterogeneity = 0.5;      ///< standard deviation over cases of the log of both, half of it shared
-  double disturbed_rounds = 0.05;  ///< share of rounds slowed by 10 to 50 %
-  double tail_freedom = 5.0;       ///< of the Student t of rounds
-  double common = 0.0;             ///< standard deviation of a night's shift that all cases share
-  double common_step = 0.0;        ///< of all cases tonight
-  double drift = 0.0;              ///< log units that every case gets slower from night to night
-  double spread_step = 1.0;        ///< factor on both spreads tonight
-  bool has_siblings = false;       ///< products are rungs of ladders, chains fused and unfused: ratios are derived
-  int keeps_records = 0;           ///< of the baseline nights, the last so many for earlier_records()
+  int samples = 1;                     ///< of a round
+  double between_samples = 0.004;      ///< of the samples of one round, with heavier tails than the rounds
+  double between_nights = 0.003;       ///< standard deviation of a case's nights, log units; of the typical case
+  double between_rounds = 0.006;       ///< of the rounds of one night
+  double heterogeneity = 0.5;          ///< standard deviation over cases of the log of both, half of it shared
+  double heterogeneity_freedom = 0.0;  ///< of the Student t that this log has, more than 2; 0: normal
+  double disturbed_rounds = 0.05;      ///< share of rounds slowed by 10 to 50 %
+  double tail_freedom = 5.0;           ///< of the Student t of rounds
+  double common = 0.0;                 ///< standard deviation of a night's shift that all cases share
+  double common_step = 0.0;            ///< of all cases tonight
+  double drift = 0.0;                  ///< log units that every case gets slower from night to night
+  double spread_step = 1.0;            ///< factor on both spreads tonight
+  bool has_siblings = false;           ///< products are rungs of ladders, chains fused and unfused: ratios are derived
+  int keeps_records = 0;               ///< of the baseline nights, the last so many for earlier_records()
 };
 
 class SimulatedMachine {
