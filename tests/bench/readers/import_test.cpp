@@ -87,7 +87,8 @@ TEST(Import, FindsATableBehindMuchOtherText) {
       "#       size         count      type   redop    root     time   algbw   busbw #wrong     time   algbw   busbw "
       "#wrong\n"
       "  33554432  8388608  float  sum  -1  400.0  83.89  146.80      0  401.0  83.68  146.43      0\n";
-  for (const std::size_t before : {std::size_t{0}, kHeadBytes - 800, kHeadBytes - 200, kHeadBytes + 10, 20 * kHeadBytes}) {
+  for (const std::size_t before :
+       {std::size_t{0}, kHeadBytes - 800, kHeadBytes - 200, kHeadBytes + 10, 20 * kHeadBytes}) {
     TextStream stream{text_source(of_modules(before) + table)};
     const auto file = import_stream(stream, {"x.log", "2026-11-01T00:00:00Z"}, {});
     ASSERT_TRUE(file) << before << ": " << to_string(file.error());
