@@ -7,6 +7,9 @@ import subprocess
 import tempfile
 
 
+NO_RESULT = "roofgate.failure/1"
+
+
 class ProgramError(Exception):
     """The judging program is missing or refused; its own words are the text."""
 
@@ -30,7 +33,7 @@ class Program:
         self.baselines = ["--baselines", str(baselines)] if baselines else []
 
     def ask(self, *arguments):
-        """The JSON that a command writes; None where it has nothing to tell (status 3 without a file)."""
+        """The JSON that a command writes; None where it has nothing to tell (status 3 and no result)."""
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "answer.json"
             try:
@@ -38,8 +41,9 @@ class Program:
                                       capture_output=True, encoding="utf-8", errors="replace")
             except OSError as problem:
                 raise ProgramError(f"{self.path} does not start: {problem.strerror}") from problem
-            if file.exists():
-                return json.loads(file.read_text(encoding="utf-8"))
+            answer = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {"schema": NO_RESULT}
+            if answer["schema"] != NO_RESULT:
+                return answer
             if done.returncode == 3:
                 return None
             raise ProgramError(done.stderr.strip() or f"{self.path} ended with status {done.returncode}")
