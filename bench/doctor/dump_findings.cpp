@@ -132,22 +132,23 @@ std::string others_until(const TelemetryDump& dump) {
   return last ? " to " + moment_text(*last) : std::string{};
 }
 
-void add_losses(const TelemetryDump& dump, const WatchedDevice& device, std::vector<Finding>& findings) {
-  for (const Loss& loss : device.losses) {
-    const std::string when = last_figures(device, loss);
-    const std::string again = loss.samples_before < device.samples.size() ? "; it came back later" : "";
-    findings.push_back(
-        loss.said.empty()
-            ? Finding{Gravity::blocker,
-                      fmt::format("{}: {}, and others go on{}", title_of(device), when, others_until(dump)),
-                      "lost, if it was still asked for: look for Xid messages (amdgpu: resets) in dmesg, then reset "
-                      "the "
-                      "device or reboot"}
-            : Finding{
-                  Gravity::blocker, fmt::format("{}: lost (\"{}\"); {}{}", title_of(device), loss.said, when, again),
-                  "look for Xid messages (79: fell off the bus) in dmesg, then reset the device or reboot; drain the "
-                  "node if it happens again"});
+/// One for each device, of its first loss.
+void add_losses(const WatchedDevice& device, const std::string& until, std::vector<Finding>& findings) {
+  if (device.losses.empty()) return;
+  const Loss& loss = device.losses.front();
+  std::string when = last_figures(device, loss);
+  if (loss.said.empty()) {
+    findings.push_back({Gravity::blocker, fmt::format("{}: {}, and others go on{}", title_of(device), when, until),
+                        "lost, if it was still asked for: look for Xid messages (amdgpu: resets) in dmesg, then reset "
+                        "the device or reboot"});
+    return;
   }
+  if (loss.samples_before < device.samples.size()) when += "; it came back later";
+  if (device.losses.size() > 1) when += fmt::format(", and was lost {} times in all", device.losses.size());
+  findings.push_back(
+      {Gravity::blocker, fmt::format("{}: lost (\"{}\"); {}", title_of(device), loss.said, when),
+       "look for Xid messages (79: fell off the bus) in dmesg, then reset the device or reboot; drain the "
+       "node if it happens again"});
 }
 
 void add_stalls(const TelemetryDump& dump, std::vector<Finding>& findings) {
@@ -192,12 +193,13 @@ void add_limits(const TelemetryDump& dump, std::vector<Finding>& findings) {
 std::vector<Finding> dump_findings(const TelemetryDump& dump) {
   std::vector<Finding> findings;
   std::size_t at_rest = 0;
+  const std::string until = others_until(dump);
   for (const WatchedDevice& device : dump.devices) {
     const TelemetrySummary seen = summarise(device.samples);
     const auto add = [&findings](std::optional<Finding> found) {
       if (found) findings.push_back(std::move(*found));
     };
-    add_losses(dump, device, findings);
+    add_losses(device, until, findings);
     add(slowdown(device, seen));
     if (const auto stuck = stuck_clock(device.samples)) {
       add(Finding{Gravity::blocker, fmt::format("{}: {}", title_of(device), *stuck),
@@ -206,7 +208,9 @@ std::vector<Finding> dump_findings(const TelemetryDump& dump) {
     add(memory_errors(device));
     add(falling_clock(device));
     add(power_cap(device, seen));
-    if (device.losses.empty() && std::all_of(device.samples.begin(), device.samples.end(), is_idle)) ++at_rest;
+    if (device.losses.empty() && !device.samples.empty() &&
+        std::all_of(device.samples.begin(), device.samples.end(), is_idle))
+      ++at_rest;
   }
   add_stalls(dump, findings);
   add_limits(dump, findings);
@@ -229,7 +233,11 @@ std::vector<std::string> untold_devices(const TelemetryDump& dump) {
       lacking.emplace_back("its utilisation");
       lacking.emplace_back("its clock reasons");
     }
-    if (lacking.empty() || device.samples.empty()) continue;
+    if (lacking.empty() || !device.losses.empty()) continue;
+    if (device.samples.empty()) {
+      untold.push_back(title_of(device) + ": none of its rows tells figures");
+      continue;
+    }
     untold.push_back(fmt::format("{}: no sample tells {}", title_of(device), fmt::join(lacking, ", ")));
   }
   return untold;

@@ -18,7 +18,10 @@ bool is_same_model(const std::string& ours, const std::string& theirs) {
 }
 
 bool is_same(const DeviceInfo& ours, const std::string& our_host, const WatchedDevice& theirs) {
-  if (!ours.uuid.empty() && !theirs.uuid.empty()) return ours.uuid == theirs.uuid;
+  const std::string our_uuid = plain_uuid(ours.uuid);
+  const std::string their_uuid = plain_uuid(theirs.uuid);
+  const bool is_slice = our_uuid.starts_with("mig-") != their_uuid.starts_with("mig-");
+  if (!our_uuid.empty() && !their_uuid.empty() && !is_slice) return our_uuid == their_uuid;
   if (!may_be_same_host(our_host, theirs.host)) return false;
   const auto our_place = pci_place_of(ours.pci_bus_id);
   const auto their_place = pci_place_of(theirs.pci_bus_id);
@@ -30,6 +33,13 @@ bool is_same(const DeviceInfo& ours, const std::string& our_host, const WatchedD
 }
 
 }  // namespace
+
+std::string plain_uuid(const std::string& uuid) {
+  std::string plain = lower_case(uuid);
+  if (plain.starts_with("gpu-")) plain.erase(0, 4);
+  constexpr std::size_t kDigits = 32;
+  return plain.size() >= kDigits && plain.find_first_not_of("0-") == std::string::npos ? std::string{} : plain;
+}
 
 bool may_be_same_host(const std::string& a, const std::string& b) {
   if (a.empty() || b.empty() || a == "localhost" || b == "localhost") return true;

@@ -9,8 +9,12 @@
 
 namespace roofgate {
 
+/// Without the prefix that some tools leave out ("GPU-"), in lower case; empty for one of zeros, which tells nothing.
+[[nodiscard]] std::string plain_uuid(const std::string& uuid);
+
 /// By UUID, else PCI address, else index and name. `our_host` is the machine of ours: where both are told and differ,
-/// and no UUID says otherwise, it is another device. Null if there is none, or several that it could be.
+/// and no UUID says otherwise, it is another device. A MIG slice is its device. Null if there is none, or several that
+/// it could be.
 [[nodiscard]] const WatchedDevice* find_same(const DeviceInfo& ours, const std::string& our_host,
                                              const std::vector<WatchedDevice>& dump);
 

@@ -19,14 +19,17 @@ struct Column {
   Field field;
 };
 
-// `nvidia-smi dmon -h`; pclk is the graphics clock, which the SMs share.
+// `nvidia-smi dmon -h`; pclk is the graphics clock, which the SMs share. The violations (-s v) are shares of the time
+// in per cent or yes and no: any is one.
 constexpr std::array kNvidiaColumns = std::to_array<Column>({{"gpu", Field::index},
                                                              {"pwr", Field::power},
                                                              {"gtemp", Field::temperature},
                                                              {"temp", Field::temperature},
                                                              {"sm", Field::utilisation},
                                                              {"mclk", Field::memory_clock},
-                                                             {"pclk", Field::clock}});
+                                                             {"pclk", Field::clock},
+                                                             {"pviol", Field::sw_power_cap},
+                                                             {"tviol", Field::sw_thermal_slowdown}});
 
 // Short names of DCGM's fields: `dcgmi dmon -l`.
 constexpr std::array kDcgmColumns = std::to_array<Column>({{"POWER", Field::power},
@@ -125,7 +128,10 @@ Result<TelemetryDump> read_nvidia_dmon(DumpLines& stream, const std::string& /*s
     for (std::size_t i = 0; i < words.size(); ++i) {
       if (columns[i] == "Date") date = words[i];
       if (columns[i] == "Time") time = words[i];
-      if (const auto field = column_named(kNvidiaColumns, columns[i])) dump.set(sample, *field, words[i], place);
+      const auto field = column_named(kNvidiaColumns, columns[i]);
+      if (!field) continue;
+      const auto violation = columns[i].ends_with("viol") ? number_of(words[i]) : std::nullopt;
+      dump.set(sample, *field, violation ? (*violation > 0 ? "1" : "0") : words[i], place);
     }
     if (!date.empty()) dump.set(sample, Field::moment, date.append(" ").append(time), place);
     if (date.empty() && !time.empty() && !std::exchange(told_undated, true)) {

@@ -17,6 +17,7 @@ std::string title_of(const WatchedDevice& device) {
                       : !device.uuid.empty()       ? "device " + device.uuid
                                                    : "the device";
   if (!device.name.empty()) title += fmt::format(" ({})", device.name);
+  if (device.is_of_several_hosts && !device.host.empty()) title += " of " + device.host;
   return title;
 }
 

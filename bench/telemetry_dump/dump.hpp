@@ -40,6 +40,7 @@ struct WatchedDevice {
   std::optional<int> index;
   std::string name, uuid, pci_bus_id;
   std::string host;                   ///< the machine, where the dump tells it
+  bool is_of_several_hosts = false;   ///< the dump has devices of others: titles name the host
   std::vector<DeviceSample> samples;  ///< in the dump's order; none of a device that was lost from the start
   std::vector<Loss> losses;           ///< in the dump's order
 };

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace roofgate {
@@ -12,7 +11,7 @@ namespace {
 // A day of eight devices at ten samples a second is 7 million; a sample takes some 200 bytes.
 constexpr std::size_t kMostSamples = 10'000'000;
 constexpr std::size_t kMostDevices = 4096;
-constexpr std::size_t kMostLosses = 10'000;  // lines; a loop writes one at each look
+constexpr std::size_t kMostLosses = 1000;  // lines; a loop writes one at each look
 
 constexpr const char* kFieldNames[]{"the moment",
                                     "the index",
@@ -67,29 +66,47 @@ bool is_gone(const RawSample& sample) {
   return sample.failed_readings >= 2 && !seen.clock && !seen.utilisation && !seen.power;
 }
 
+bool steps_back(const DeviceSample& a, const DeviceSample& b) {
+  return a.moment_s && b.moment_s && *b.moment_s < *a.moment_s;
+}
+
 /// Rows after a step backwards in time that stood there before: files of one run that were put together and overlap.
-std::size_t leave_out_repeats(WatchedDevice& device, std::vector<std::size_t>& rows) {
-  auto& samples = device.samples;
-  const auto steps_back = [](const DeviceSample& a, const DeviceSample& b) {
-    return a.moment_s && b.moment_s && *b.moment_s < *a.moment_s;
-  };
+/// True where a sample is one.
+std::vector<bool> repeats_in(const std::vector<DeviceSample>& samples) {
+  constexpr std::size_t kMostAtOnce = 16;  // samples of one moment that are compared
   const auto step = std::adjacent_find(samples.begin(), samples.end(), steps_back);
-  if (step == samples.end() || !device.losses.empty()) return 0;
-  std::multimap<double, const DeviceSample*> before;
-  std::vector<DeviceSample> kept;
-  std::vector<std::size_t> kept_rows;
+  std::vector<bool> repeats(step == samples.end() ? 0 : samples.size());
+  if (repeats.empty()) return repeats;
+  std::vector<std::size_t> order;
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    const DeviceSample& sample = samples[i];
-    const bool may_repeat = sample.moment_s && &sample > &*step;
-    const auto [first, last] = before.equal_range(sample.moment_s.value_or(-1.0));
-    if (may_repeat && std::any_of(first, last, [&](const auto& one) { return *one.second == sample; })) continue;
-    if (sample.moment_s) before.emplace(*sample.moment_s, &sample);
-    kept.push_back(sample);
-    kept_rows.push_back(rows[i]);
+    if (samples[i].moment_s) order.push_back(i);
   }
-  const std::size_t repeated = samples.size() - kept.size();
-  samples = std::move(kept);
-  rows = std::move(kept_rows);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return *samples[a].moment_s < *samples[b].moment_s; });
+  const auto first_new = static_cast<std::size_t>(step - samples.begin()) + 1;
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    if (order[i] < first_new) continue;
+    for (std::size_t k = i; k > 0 && i - k < kMostAtOnce && !repeats[order[i]]; --k) {
+      if (samples[order[k - 1]].moment_s != samples[order[i]].moment_s) break;
+      repeats[order[i]] = samples[order[k - 1]] == samples[order[i]];
+    }
+  }
+  return repeats;
+}
+
+/// How many were left out.
+std::size_t leave_out_repeats(WatchedDevice& device, std::vector<std::size_t>& rows) {
+  if (!device.losses.empty()) return 0;
+  const std::vector<bool> repeats = repeats_in(device.samples);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < repeats.size(); ++i) {
+    if (repeats[i]) continue;
+    device.samples[kept] = device.samples[i];
+    rows[kept++] = rows[i];
+  }
+  const std::size_t repeated = repeats.empty() ? 0 : device.samples.size() - kept;
+  device.samples.resize(device.samples.size() - repeated);
+  rows.resize(device.samples.size());
   return repeated;
 }
 
@@ -97,7 +114,7 @@ std::size_t leave_out_repeats(WatchedDevice& device, std::vector<std::size_t>& r
 
 DumpBuilder::DumpBuilder(std::string taken_for, DumpLines& lines) {
   dump_.taken_for = std::move(taken_for);
-  lines.tell_losses_to([this](const LossMessage& message) { hear(message); });
+  lines.tell_losses_to([this, &lines](const LossMessage& message) { hear(message, lines.line_number()); });
 }
 
 void DumpBuilder::set(RawSample& sample, Field field, std::string_view value, const std::string& place) {
@@ -110,7 +127,7 @@ std::size_t DumpBuilder::device_of(const RawSample& sample) {
   const std::string key = key_of(sample);
   const auto [found, is_new] = index_of_.try_emplace(key, dump_.devices.size());
   if (is_new) {
-    dump_.devices.push_back({sample.index, sample.name, sample.uuid, sample.pci_bus_id, sample.host, {}, {}});
+    dump_.devices.push_back({sample.index, sample.name, sample.uuid, sample.pci_bus_id, sample.host, false, {}, {}});
     rows_.emplace_back();
     if (key.empty()) dump_.remarks.note("rows name no device (index, uuid or pci.bus_id): all are taken for one");
   }
@@ -121,6 +138,8 @@ void DumpBuilder::add(const RawSample& sample, const std::string& place) {
   const bool is_lost = is_gone(sample);
   if (!is_lost && says_nothing(sample.seen)) {
     dump_.remarks.refuse("nothing that is known is told: utilisation, clocks, power, temperature, reasons", place);
+    // That it is there without a figure is to be known.
+    if (!key_of(sample).empty() && index_of_.size() < kMostDevices) static_cast<void>(device_of(sample));
     return;
   }
   if (samples_ >= kMostSamples || (index_of_.size() >= kMostDevices && !index_of_.contains(key_of(sample)))) {
@@ -150,7 +169,11 @@ void DumpBuilder::add(const RawSample& sample, const std::string& place) {
   rows_[number].push_back(samples_);
 }
 
-void DumpBuilder::hear(const LossMessage& message) {
+void DumpBuilder::hear(const LossMessage& message, std::size_t line) {
+  if (message.is_of_driver) {
+    dump_.remarks.doubt("the tool could not ask the driver, and looked at no device", fmt::format("line {}", line));
+    return;
+  }
   if (heard_.size() < kMostLosses) heard_.push_back({message, samples_, last_moment_s_});
 }
 
@@ -158,11 +181,15 @@ TelemetryDump DumpBuilder::finish() {
   for (std::size_t i = 0; i < dump_.devices.size(); ++i) {
     const std::size_t twice = leave_out_repeats(dump_.devices[i], rows_[i]);
     if (twice > 0) {
-      dump_.remarks.note(fmt::format("{}: {} rows are there twice, of dumps that overlap, and count once",
-                                     title_of(dump_.devices[i]), twice));
+      dump_.remarks.note(fmt::format(
+          "{}: {} rows are there twice (dumps that overlap, an hour that local time repeats) and count once",
+          title_of(dump_.devices[i]), twice));
     }
   }
   place_losses(dump_, rows_, heard_);
+  const auto is_other_host = [this](const WatchedDevice& one) { return one.host != dump_.devices.front().host; };
+  const bool has_several = std::any_of(dump_.devices.begin(), dump_.devices.end(), is_other_host);
+  for (WatchedDevice& device : dump_.devices) device.is_of_several_hosts = has_several;
   const bool indexed = std::all_of(dump_.devices.begin(), dump_.devices.end(),
                                    [](const WatchedDevice& device) { return device.index.has_value(); });
   if (indexed) {

@@ -30,7 +30,7 @@ class DumpBuilder {
   [[nodiscard]] TelemetryDump finish();
 
  private:
-  void hear(const LossMessage& message);
+  void hear(const LossMessage& message, std::size_t line);
   [[nodiscard]] std::size_t device_of(const RawSample& sample);
 
   TelemetryDump dump_;

@@ -99,9 +99,14 @@ Result<TelemetryDump> read_dump(TextStream& stream, const std::string& source) {
   }
   if (!dump) return dump;
   dump->source = source;
-  if (dump->devices.empty()) {
+  const bool tells = std::any_of(dump->devices.begin(), dump->devices.end(), [](const WatchedDevice& device) {
+    return !device.samples.empty() || !device.losses.empty();
+  });
+  if (!tells) {
+    std::string why = dump->remarks.summary();
+    if (!dump->remarks.all().empty()) why += "; " + to_string(dump->remarks.all().front());
     return fail(ErrorKind::input, fmt::format("taken for {}, it tells nothing of a device", fitting.front()->name),
-                source, fmt::format("{}", dump->remarks.summary()));
+                source, why);
   }
   return dump;
 }

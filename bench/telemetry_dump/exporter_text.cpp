@@ -101,7 +101,9 @@ std::optional<Line> line_of(std::string_view text) {
   if (words.empty() || words.size() > 2) return std::nullopt;
   line.value = words[0];
   if (words.size() == 2) {
-    if (const auto milliseconds = number_of(words[1])) line.moment_s = *milliseconds * 1e-3;
+    constexpr double kLeastMilliseconds = 1e11;  // 1973; as seconds, which OpenMetrics writes, the year 5138
+    const auto moment = number_of(words[1]);
+    if (moment) line.moment_s = *moment < kLeastMilliseconds ? *moment : *moment * 1e-3;
   }
   return line;
 }

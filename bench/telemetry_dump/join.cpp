@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <utility>
 
 #include "bench/record/utc_time.hpp"
 #include "bench/telemetry/sample_summary.hpp"
@@ -126,18 +127,30 @@ class Joiner {
     if (!takes_all_) return any;
     for (const WatchedDevice& theirs : dump.devices) {
       const auto known = std::find_if(slots_.begin(), slots_.end(), [&theirs](const Slot& slot) {
-        return !theirs.uuid.empty() && slot.coverage.device.uuid == theirs.uuid;
+        return !plain_uuid(theirs.uuid).empty() && plain_uuid(slot.coverage.device.uuid) == plain_uuid(theirs.uuid);
       });
       if (known != slots_.end()) {
         add_to(*known, theirs);
         continue;
       }
       Slot slot;
-      slot.coverage.device = {theirs.index, theirs.name, theirs.uuid, theirs.pci_bus_id, theirs.host, {}, {}};
+      slot.coverage.device = {theirs.index, theirs.name, theirs.uuid, theirs.pci_bus_id, theirs.host, false, {}, {}};
       add_to(slot, theirs);
       slots_.push_back(std::move(slot));
     }
     return true;
+  }
+
+  /// A device that is more devices, by their UUIDs, than the run had nodes, and how many; null if there is none.
+  [[nodiscard]] std::pair<const WatchedDevice*, std::size_t> ambiguous(std::size_t nodes) const {
+    for (const Slot& slot : slots_) {
+      std::set<std::string> uuids;
+      for (const Series& one : slot.series) {
+        if (const std::string uuid = plain_uuid(one.device->uuid); !uuid.empty()) uuids.insert(uuid);
+      }
+      if (uuids.size() > nodes) return {&slot.coverage.device, uuids.size()};
+    }
+    return {};
   }
 
   /// "2026-11-29T02:00:00Z to 2026-11-29T02:09:00Z"
@@ -208,10 +221,11 @@ class Joiner {
   };
 
   void add_to(Slot& slot, const WatchedDevice& theirs) const {
-    slot.coverage.is_in_dump = true;
+    if (!theirs.samples.empty() || !theirs.losses.empty()) slot.coverage.is_in_dump = true;
     Series fresh = series_of(theirs, offset_s_);
     for (Series& known : slot.series) {
-      if (known.device->uuid != theirs.uuid || known.device->host != theirs.host || theirs.uuid.empty()) continue;
+      const std::string uuid = plain_uuid(theirs.uuid);
+      if (uuid.empty() || plain_uuid(known.device->uuid) != uuid || known.device->host != theirs.host) continue;
       merge(known, fresh);
       return;
     }
@@ -334,6 +348,12 @@ Result<Joined> join(Record& record, std::span<const TelemetryDump> dumps, const 
         ErrorKind::input, "the dump's samples have no moments to join by", name_of(dump),
         "query a timestamp (nvidia-smi --query-gpu=timestamp,…; dmon -o DT; dcgmi dmon … | TZ=UTC ts '%FT%TZ'); "
         "`roofgate doctor --telemetry FILE` reads it as it is");
+  }
+  if (const auto [device, uuids] = joiner.ambiguous(nodes_of(record)); device != nullptr) {
+    return fail(
+        ErrorKind::input,
+        fmt::format("the dumps are of more machines than the run: {} has {} UUIDs in them", title_of(*device), uuids),
+        "--telemetry", "name the dumps of the machines that ran, and no others");
   }
   Joined joined;
   RoundCoverage coverage;

@@ -58,7 +58,10 @@ std::optional<LossMessage> loss_message_of(std::string_view line) {
   constexpr std::size_t kLongest = 512;
   const auto has = [line](std::string_view words) { return line.find(words) != std::string_view::npos; };
   if (line.size() > kLongest || has("[GPU is lost") || has("[Unknown Error")) return std::nullopt;
-  if (trimmed(line) == "No devices were found") return LossMessage{"No devices were found", {}, {}};
+  if (trimmed(line) == "No devices were found") return LossMessage{"No devices were found", {}, {}, false};
+  if (has("Failed to initialize NVML") || has("NVIDIA-SMI has failed because")) {
+    return LossMessage{"the driver could not be asked", {}, {}, true};
+  }
   const bool is_handle = has("Unable to determine the device handle");
   const bool is_reboot = has("GPU is lost") && has("Reboot the system");
   const bool is_off_bus = has("fallen off the bus");

@@ -8,9 +8,10 @@
 namespace roofgate {
 
 struct LossMessage {
-  std::string said;          ///< "GPU is lost", "Unknown Error"
-  std::string pci_bus_id;    ///< as the line writes it; empty: every device is meant, unless `index` says which
-  std::optional<int> index;  ///< of newer drivers
+  std::string said;           ///< "GPU is lost", "Unknown Error"
+  std::string pci_bus_id;     ///< as the line writes it; empty: every device is meant, unless `index` says which
+  std::optional<int> index;   ///< of newer drivers
+  bool is_of_driver = false;  ///< no device is said to be lost: the tool could not ask the driver
 };
 
 /// "Unable to determine the device handle for GPU 0000:43:00.0: GPU is lost.  Reboot the system to recover this GPU"

@@ -14,8 +14,8 @@ std::size_t samples_before(const std::vector<std::size_t>& rows, std::size_t row
 }
 
 void lose(WatchedDevice& device, Loss loss) {
-  const auto same = [&loss](const Loss& known) { return known.samples_before == loss.samples_before; };
-  if (std::none_of(device.losses.begin(), device.losses.end(), same)) device.losses.push_back(std::move(loss));
+  const bool is_known = !device.losses.empty() && device.losses.back().samples_before == loss.samples_before;
+  if (!is_known) device.losses.push_back(std::move(loss));
 }
 
 bool is_named(const WatchedDevice& device, const LossMessage& message) {
@@ -51,23 +51,25 @@ bool falls_silent(const Rows& rows, std::size_t device) {
   return looks >= kLeastLooks * longest;
 }
 
-/// Of files that were put together, the one with fewer devices says nothing of the others: devices that fall silent at
-/// a step backwards in time did so at the seam.
-bool any_back_step_after(const TelemetryDump& dump, const Rows& rows, std::size_t row) {
+/// Of files that were put together, the one with fewer devices says nothing of the others: devices that fall silent
+/// before a step backwards in time did so at the seam. The last row before such a step; 0 if there is none.
+std::size_t last_back_step(const TelemetryDump& dump, const Rows& rows) {
+  std::size_t last = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto& samples = dump.devices[i].samples;
-    for (std::size_t k = samples_before(rows[i], row); k > 0 && k < samples.size(); ++k) {
-      if (samples[k].moment_s && samples[k - 1].moment_s && *samples[k].moment_s < *samples[k - 1].moment_s)
-        return true;
+    for (std::size_t k = 1; k < samples.size(); ++k) {
+      const auto& before = samples[k - 1].moment_s;
+      if (samples[k].moment_s && before && *samples[k].moment_s < *before) last = std::max(last, rows[i][k]);
     }
   }
-  return false;
+  return last;
 }
 
 std::vector<std::size_t> silent_devices(const TelemetryDump& dump, const Rows& rows) {
   std::vector<std::size_t> silent;
+  const std::size_t seam = last_back_step(dump, rows);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (dump.devices[i].losses.empty() && falls_silent(rows, i) && !any_back_step_after(dump, rows, rows[i].back())) {
+    if (dump.devices[i].losses.empty() && falls_silent(rows, i) && rows[i].back() >= seam) {
       silent.push_back(i);
     }
   }
@@ -104,6 +106,9 @@ void place_losses(TelemetryDump& dump, const Rows& rows, const std::vector<Heard
   for (WatchedDevice& device : dump.devices) {
     std::stable_sort(device.losses.begin(), device.losses.end(),
                      [](const Loss& a, const Loss& b) { return a.samples_before < b.samples_before; });
+    const auto last = std::unique(device.losses.begin(), device.losses.end(),
+                                  [](const Loss& a, const Loss& b) { return a.samples_before == b.samples_before; });
+    device.losses.erase(last, device.losses.end());
   }
   for (const HeardLoss& one : strangers) {
     WatchedDevice device;

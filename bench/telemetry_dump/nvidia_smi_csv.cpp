@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "bench/readers/csv_line.hpp"
 #include "bench/telemetry_dump/dump_builder.hpp"
 #include "bench/telemetry_dump/dump_readers.hpp"
 #include "kernels/base/text_fields.hpp"
@@ -12,63 +14,116 @@
 namespace roofgate {
 namespace {
 
-std::vector<std::string_view> cells_of(std::string_view line) {
-  std::vector<std::string_view> cells;
-  while (true) {
-    const std::size_t comma = line.find(',');
-    cells.push_back(trimmed(line.substr(0, comma)));
-    if (comma == std::string_view::npos) return cells;
-    line.remove_prefix(comma + 1);
+/// The cells of a line, valid until the next. What passed through a spreadsheet has quotes, or semicolons and decimal
+/// commas, or tabs.
+class Cells {
+ public:
+  const std::vector<std::string_view>& of(std::string_view line, char separator) {
+    cells_.clear();
+    if (line.find('"') == std::string_view::npos && separator == ',') {
+      split(line);
+      return cells_;
+    }
+    texts_ = csv_cells(line, separator);
+    for (std::string& text : texts_) {
+      if (separator != ',') with_decimal_point(text);
+      cells_.emplace_back(text);
+    }
+    return cells_;
   }
-}
 
-/// The columns that a header names; empty if the line is none. A health check's "# index, name, …" is one too.
-std::vector<std::optional<Field>> columns_of(std::string_view line) {
+ private:
+  void split(std::string_view line) {
+    while (true) {
+      const std::size_t comma = line.find(',');
+      cells_.push_back(trimmed(line.substr(0, comma)));
+      if (comma == std::string_view::npos) return;
+      line.remove_prefix(comma + 1);
+    }
+  }
+
+  static void with_decimal_point(std::string& cell) {
+    const auto is_digit = [&cell](std::size_t i) { return i < cell.size() && cell[i] >= '0' && cell[i] <= '9'; };
+    const std::size_t comma = cell.find(',');
+    if (comma == std::string::npos || comma != cell.rfind(',') || comma == 0) return;
+    if (is_digit(comma - 1) && is_digit(comma + 1)) cell[comma] = '.';
+  }
+
+  std::vector<std::string> texts_;
+  std::vector<std::string_view> cells_;
+};
+
+struct Header {
+  char separator = ',';
+  std::vector<std::optional<Field>> columns;  ///< empty: the line is no header
+};
+
+/// A health check's "# index, name, …" is a header too.
+Header header_of(std::string_view line) {
   line = trimmed(line);
   if (line.starts_with('#')) line.remove_prefix(1);
-  std::vector<std::optional<Field>> columns;
-  for (const std::string_view cell : cells_of(line)) {
-    const std::size_t unit = cell.find('[');
-    columns.push_back(field_of(plain_path(trimmed(cell.substr(0, unit)))));
-  }
-  const auto known = std::count_if(columns.begin(), columns.end(), [](const auto& field) { return field.has_value(); });
-  return columns.size() >= 2 && known >= 2 ? columns : std::vector<std::optional<Field>>{};
-}
-
-constexpr std::size_t kMostHeaderLines = 8;  // a shell's echo may stand before the header
-
-std::vector<std::optional<Field>> first_header(std::string_view head) {
-  std::size_t line_number = 0;
-  for (const std::string_view line : lines_of(head)) {
-    if (++line_number > kMostHeaderLines) break;
-    if (auto columns = columns_of(line); !columns.empty()) return columns;
+  Cells cells;
+  for (const char separator : {',', ';', '\t'}) {
+    if (line.find(separator) == std::string_view::npos) continue;
+    Header header{separator, {}};
+    for (const std::string_view cell : cells.of(line, separator)) {
+      header.columns.push_back(field_of(plain_path(trimmed(cell.substr(0, cell.find('['))))));
+    }
+    const auto known = std::count_if(header.columns.begin(), header.columns.end(),
+                                     [](const auto& field) { return field.has_value(); });
+    if (known >= 2) return header;
   }
   return {};
 }
 
+/// The clock under two names, or one asked for twice: the first stands.
+bool leave_out_repeated(Header& header) {
+  bool any = false;
+  for (auto column = header.columns.begin(); column != header.columns.end(); ++column) {
+    if (!*column || std::find(header.columns.begin(), column, *column) == column) continue;
+    column->reset();
+    any = true;
+  }
+  return any;
+}
+
+constexpr std::size_t kMostHeaderLines = 8;  // a shell's echo may stand before the header
+
 }  // namespace
 
-bool fits_nvidia_smi_csv(std::string_view head) { return !first_header(head).empty(); }
+bool fits_nvidia_smi_csv(std::string_view head) {
+  std::size_t line_number = 0;
+  for (const std::string_view line : lines_of(head)) {
+    if (++line_number > kMostHeaderLines) break;
+    if (!header_of(line).columns.empty()) return true;
+  }
+  return false;
+}
 
 Result<TelemetryDump> read_nvidia_smi_csv(DumpLines& stream, const std::string& /*source*/) {
   DumpBuilder dump{"nvidia-smi --query-gpu CSV", stream};
-  std::vector<std::optional<Field>> columns;
+  Header header;
+  Cells split;
   while (const auto line = stream.line()) {
     if (trimmed(*line).empty()) continue;
-    if (auto header = columns_of(*line); !header.empty()) {  // repeated where files were put together
-      columns = std::move(header);
+    if (Header next = header_of(*line); !next.columns.empty()) {  // repeated where files were put together
+      header = std::move(next);
+      if (leave_out_repeated(header)) dump.remarks().note("a column comes twice: the first of its name is read");
       continue;
     }
-    if (columns.empty()) continue;
+    if (header.columns.empty()) continue;
     const std::string place = fmt::format("line {}", stream.line_number());
-    const std::vector<std::string_view> cells = cells_of(*line);
-    if (cells.size() != columns.size()) {
-      dump.remarks().refuse("another number of cells than the header has", place);
+    const std::vector<std::string_view>& cells = split.of(*line, header.separator);
+    if (cells.size() != header.columns.size()) {
+      dump.remarks().refuse(cells.size() > header.columns.size()
+                                ? "more cells than the header has: a comma in a number or in a name"
+                                : "fewer cells than the header has",
+                            place);
       continue;
     }
     RawSample sample;
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      if (columns[i]) dump.set(sample, *columns[i], cells[i], place);
+      if (header.columns[i]) dump.set(sample, *header.columns[i], cells[i], place);
     }
     dump.add(sample, place);
   }

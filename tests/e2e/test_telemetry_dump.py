@@ -227,6 +227,28 @@ def test_doctor_names_the_lost_device(run, roofgate, tmp_path, instead):
     assert done.out.count("STOP  device") == 1, done.out
 
 
+def test_doctor_cannot_tell_of_a_device_without_figures(run, roofgate, tmp_path):
+    rows = [row(s, 0) + f"2026/11/29 02:00:{s:02d}.000, 1, NVIDIA H200{', [N/A]' * 6}\n" for s in range(3)]
+    done = run(roofgate, "doctor", "--telemetry", dump(tmp_path, rows))
+    assert done.status == 3 and "cannot tell  device 1 (NVIDIA H200): none of its rows tells figures" in done.out, done.text
+
+
+def test_dumps_of_two_machines_for_one_are_refused(run, roofgate, records, tmp_path):
+    (tmp_path / "baselines").mkdir()
+    record = bare(records, tmp_path)
+    tree = json.loads(record.read_text())
+    for device in tree["environment"]["devices"]:
+        device["uuid"] = ""
+        device["pci_bus_id"] = ""
+    record.write_text(json.dumps(tree))
+    files = []
+    for machine in "ab":
+        files.append(tmp_path / f"{machine}.csv")
+        files[-1].write_text("uuid, " + HEADER + "".join(f"GPU-{machine}{d}, " + row(10, d) for d in range(8)))
+    done = run(roofgate, "gate", record, "--baselines", tmp_path / "baselines", "--telemetry", files[0], "--telemetry", files[1])
+    assert done.status == 2 and "the dumps are of more machines than the run: device 0 (NVIDIA H200) has 2 UUIDs" in done.err, done.text
+
+
 def test_doctor_reads_a_dump_of_nothing_but_a_lost_device(run, roofgate, tmp_path):
     file = tmp_path / "smi.txt"
     file.write_text("Unable to determine the device handle for GPU 0000:43:00.0: Unknown Error\n")

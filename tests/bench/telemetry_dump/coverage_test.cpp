@@ -208,6 +208,33 @@ TEST(Coverage, OneFileOfDumpsThatOverlapCountsOnce) {
   EXPECT_TRUE(dump.devices[7].losses.empty()) << "fewer devices after the seam are no loss";
 }
 
+TEST(Coverage, DumpsOfTwoMachinesForARunOnOne) {
+  const auto of_machine = [](const char* uuid) {
+    std::string text = "timestamp, index, uuid, name, clocks.sm\n";
+    for (int device = 0; device < 8; ++device) {
+      text += fmt::format("2026/11/29 02:00:12.000, {0}, {1}-{0}, NVIDIA H200, 1755\n", device, uuid);
+    }
+    return good_dump(text);
+  };
+  Record record = make_record();
+  const std::vector<TelemetryDump> both{of_machine("GPU-a"), of_machine("GPU-b")};
+  const auto done = join(record, both, {});
+  ASSERT_FALSE(done);
+  EXPECT_THAT(to_string(done.error()),
+              HasSubstr("the dumps are of more machines than the run: device 0 (NVIDIA H200) has 2 UUIDs in them"));
+}
+
+TEST(Coverage, ADumpOfNothingButALostDeviceMarksEveryRound) {
+  Record record = make_record();
+  record.environment.devices[5].pci_bus_id = "0000:43:00.0";
+  const auto done =
+      join(record, good_dump("Unable to determine the device handle for GPU 0000:43:00.0: Unknown Error\n"), {});
+  ASSERT_TRUE(done) << to_string(done.error());
+  ASSERT_EQ(record.cases[0].rounds[0].marks.size(), 1U);
+  EXPECT_EQ(record.cases[0].rounds[0].marks[0].evidence,
+            "device 5 (NVIDIA H200): lost (\"Unknown Error\") (telemetry dump)");
+}
+
 TEST(Coverage, DumpsOfSeveralNodes) {
   Record record = make_record();
   PlacedWorld world;
@@ -249,6 +276,28 @@ TEST(Coverage, AnotherHostsDumpIsRefused) {
   EXPECT_THAT(to_string(other.error()), HasSubstr("none of the dump's devices is one of the record's"));
   EXPECT_THAT(to_string(other.error()), HasSubstr("the record has NVIDIA H200 of host gh1 "));
   EXPECT_THAT(to_string(other.error()), HasSubstr("device 0 (NVIDIA H200) of host gh7; if the two are one machine"));
+}
+
+TEST(Coverage, UuidsAsToolsWriteThem) {
+  const auto dump_with = [](const char* uuid) {
+    return good_dump(
+        fmt::format("timestamp, index, uuid, pci.bus_id, clocks.sm\n"
+                    "2026/11/29 02:00:12.000, 7, {}, 00000000:43:00.0, 1755\n",
+                    uuid));
+  };
+  const auto record_with = [](const char* uuid) {
+    Record record = make_record();
+    record.environment.devices[2].uuid = uuid;
+    record.environment.devices[2].pci_bus_id = "0000:43:00.0";
+    record.environment.devices = {record.environment.devices[2]};
+    return record;
+  };
+  Record record = record_with("GPU-5a5b-77");
+  EXPECT_TRUE(join(record, dump_with("5A5B-77"), {})) << "nvidia_gpu_exporter leaves the prefix out";
+  EXPECT_TRUE(join(record, dump_with("00000000-0000-0000-0000-000000000000"), {})) << "taken out; the address tells";
+  EXPECT_FALSE(join(record, dump_with("GPU-5a5b-78"), {}));
+  Record slice = record_with("MIG-aaaa-01");
+  EXPECT_TRUE(join(slice, dump_with("GPU-5a5b-77"), {})) << "the device of a slice is at its address";
 }
 
 TEST(Coverage, AnotherModelsDumpIsRefused) {

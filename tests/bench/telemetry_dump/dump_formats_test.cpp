@@ -59,6 +59,67 @@ TEST(DumpFormats, CsvRowsThatDoNotFitAreCounted) {
   EXPECT_FALSE(dump.devices[0].samples[1].utilisation) << "300 % is no utilisation";
 }
 
+TEST(DumpFormats, CsvThatPassedThroughASpreadsheet) {
+  for (const char* text : {"\"timestamp\",\"index\",\"name\",\"clocks.sm [MHz]\",\"power.draw [W]\"\n"
+                           "\"2026/11/29 02:00:09.500\",\"3\",\"NVIDIA, H200\",\"1755 MHz\",\"650.25 W\"\n",
+                           "timestamp;index;name;clocks.sm [MHz];power.draw [W]\n"
+                           "2026/11/29 02:00:09,500;3;NVIDIA, H200;1755 MHz;650,25 W\n",
+                           "timestamp\tindex\tname\tclocks.sm [MHz]\tpower.draw [W]\n"
+                           "2026/11/29 02:00:09,500\t3\tNVIDIA, H200\t1755 MHz\t650,25 W\n"}) {
+    const auto dump = good_dump(text);
+    ASSERT_EQ(dump.devices.size(), 1U) << text;
+    EXPECT_EQ(title_of(dump.devices[0]), "device 3 (NVIDIA, H200)");
+    EXPECT_EQ(first(dump).moment_s, 1795917609.5);
+    EXPECT_EQ(first(dump).power, Watts{650.25});
+  }
+}
+
+TEST(DumpFormats, ACommaInANumberIsNotGuessedAt) {
+  const auto dump = dump_of("index, clocks.sm, power.draw\n0, 1755, 650,25\n0, 1755\n");
+  ASSERT_FALSE(dump);
+  EXPECT_THAT(to_string(dump.error()), HasSubstr("0 of 2 rows read, 2 refused; 1 refused: more cells than the header "
+                                                 "has: a comma in a number or in a name (line 2)"));
+}
+
+TEST(DumpFormats, OfAColumnThatComesTwiceTheFirstIsRead) {
+  const auto dump = good_dump("index, clocks.sm, clocks.current.sm, utilization.gpu\n0, 1755, 200, 99\n");
+  EXPECT_EQ(first(dump).clock, Hertz{1755e6});
+  EXPECT_THAT(to_string(dump.remarks.all().at(0)), HasSubstr("a column comes twice"));
+}
+
+TEST(DumpFormats, ViolationsOfDmonAreReasons) {
+  const auto dump = good_dump(
+      "# gpu   pwr  gtemp    sm   mclk   pclk  pviol  tviol\n"
+      "# Idx     W      C     %    MHz    MHz      %   bool\n"
+      "    0   690     60   100   2619   1600     35      0\n"
+      "    1   600     88   100   2619   1200      0      1\n"
+      "    2   500     60   100   2619   1980      0      0\n"
+      "    3   500     60   100   2619   1980      -      -\n");
+  EXPECT_EQ(first(dump, 0).reasons, 0x4U);
+  EXPECT_EQ(first(dump, 1).reasons, 0x20U);
+  EXPECT_EQ(first(dump, 2).reasons, 0U);
+  EXPECT_FALSE(first(dump, 3).reasons);
+}
+
+TEST(DumpFormats, ExporterMomentsInMillisecondsAndInSeconds) {
+  for (const char* moment : {"1795917609500", "1795917609.5", "1.7959176095e+12"}) {
+    EXPECT_EQ(first(good_dump("DCGM_FI_DEV_SM_CLOCK{gpu=\"0\"} 1755 " + std::string{moment} + "\n")).moment_s,
+              1795917609.5)
+        << moment;
+  }
+}
+
+TEST(DumpFormats, DevicesOfSeveralHostsAreToldApart) {
+  std::string text;
+  for (const char* host : {"a", "b"}) {
+    text += std::string{"DCGM_FI_DEV_SM_CLOCK{gpu=\"0\",modelName=\"NVIDIA H200\",Hostname=\""} + host + "\"} 1755\n";
+  }
+  const auto dump = good_dump(text);
+  ASSERT_EQ(dump.devices.size(), 2U);
+  EXPECT_EQ(title_of(dump.devices[0]), "device 0 (NVIDIA H200) of a");
+  EXPECT_EQ(title_of(dump.devices[1]), "device 0 (NVIDIA H200) of b");
+}
+
 TEST(DumpFormats, NvidiaSmiTextWithNestedReasonsInALoop) {
   const std::string part =
       "==============NVSMI LOG==============\n\n"
@@ -162,9 +223,10 @@ TEST(DumpFormats, DcgmiDmon) {
       "GPU 0     502.5   100    1830   0\n"
       "GPU 1     118.2   100    1980   140737488355328\n"
       "GPU 2     N/A     N/A    N/A    N/A\n");
-  ASSERT_EQ(dump.devices.size(), 2U);
+  ASSERT_EQ(dump.devices.size(), 3U);
   EXPECT_EQ(first(dump).power, Watts{502.5});
   EXPECT_EQ(dump.devices[1].index, 1);
+  EXPECT_TRUE(dump.devices[2].samples.empty()) << "it is there, and tells nothing";
   EXPECT_EQ(dump.remarks.rows_refused(), 1U) << "nothing is known of GPU 2";
 }
 

@@ -40,11 +40,16 @@ TEST(LossMessage, EveryWayInWhichToolsNameALostDevice) {
 TEST(LossMessage, RowsAndOtherLinesAreNone) {
   for (const char* line :
        {"", "0, [GPU is lost], [GPU is lost]", "# gpu pwr sm", "2026/11/29 02:00:12.000, 0, 1980 MHz",
-        "    Fan Speed                             : GPU is lost",
-        "Failed to initialize NVML: Driver/library version mismatch"}) {
+        "    Fan Speed                             : GPU is lost"}) {
     EXPECT_FALSE(loss_message_of(line)) << line;
   }
   EXPECT_FALSE(loss_message_of(std::string(100'000, 'x') + "Unable to determine the device handle"));
+}
+
+TEST(LossMessage, ADriverThatCannotBeAskedLosesNoDevice) {
+  const auto message = loss_message_of("Failed to initialize NVML: Driver/library version mismatch");
+  ASSERT_TRUE(message);
+  EXPECT_TRUE(message->is_of_driver);
 }
 
 TEST(LossMessage, Cells) {

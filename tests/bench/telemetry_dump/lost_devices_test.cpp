@@ -80,7 +80,17 @@ TEST(LostDevices, AFileThatIsCutOrPutTogetherLosesNobody) {
 TEST(LostDevices, OneThatComesBackWasLost) {
   const std::string text =
       csv("Unable to determine the device handle for GPU 0000:11:00.0: Unknown Error\n") + row(20, 0) + row(20, 1);
-  EXPECT_THAT(stops(text), HasSubstr("02:00:02; it came back later"));
+  EXPECT_THAT(stops(text), HasSubstr("02:00:02; it came back later | look"));
+  EXPECT_THAT(stops(text + "No devices were found\n"),
+              HasSubstr("it came back later, and was lost 2 times in all | look"));
+}
+
+TEST(LostDevices, ADriverThatCouldNotBeAskedIsARemark) {
+  const auto dump = good_dump(kHeader + row(0, 0) + "Failed to initialize NVML: Unknown Error\n" +
+                              "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.\n");
+  EXPECT_TRUE(dump.devices.at(0).losses.empty()) << "a container may lose the tool and keep the device";
+  EXPECT_EQ(to_string(dump.remarks.all().at(0)),
+            "2 doubtful: the tool could not ask the driver, and looked at no device (line 3, line 4)");
 }
 
 TEST(LostDevices, OneWithoutARowIsThereByItsAddress) {
