@@ -93,7 +93,7 @@ void check_complete(const Record& record, Refusals& refusals) {
   }
   if (missing.empty() && !record.finished_at.empty()) return;
   refusals.push_back({ExitStatus::cannot_judge, "the record is unfinished.",
-                      record.imported ? "the file ends before its run did: measure again"
+                      record.imported ? "the run died, or its file is cut: measure again"
                                       : "complete it with: roofgate run --resume FILE",
                       std::move(missing)});
 }

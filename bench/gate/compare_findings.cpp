@@ -42,7 +42,7 @@ void about_records(std::vector<Finding>& findings, const CompareInputs& inputs) 
     findings.push_back(finding("unfinished",
                                fmt::format("{} not finished: {}.", unfinished == 1 ? "A record is" : "Some records are",
                                            count_in(inputs, is_cut) == unfinished
-                                               ? "what a file lacks that ends before its run did is not known"
+                                               ? "what a run lacks that died, or whose file is cut, is not known"
                                                : "`roofgate run --resume` completes it"),
                                true));
   }

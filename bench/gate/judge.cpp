@@ -197,7 +197,7 @@ std::vector<Reason> night_findings(const NightView& view, const NightEvidence& n
   std::vector<Reason> findings;
   if (inputs.record.finished_at.empty()) {
     findings.push_back({"unfinished",
-                        inputs.record.imported ? "The file ends before its run did: what it lacks is not known."
+                        inputs.record.imported ? "The run died, or its file is cut: what it lacks is not known."
                                                : "The record is not finished: `roofgate run --resume` completes it.",
                         {}});
   }

@@ -10,11 +10,14 @@
 #include <optional>
 
 #include "bench/record/json_tree.hpp"
+#include "bench/record/marks.hpp"
 #include "bench/record/utc_time.hpp"
 #include "kernels/base/nearest_name.hpp"
 
 namespace roofgate {
 namespace {
+
+constexpr std::string_view kOwnFormat = "roofgate";
 
 std::vector<std::string> names_of(std::span<const Format> among) {
   std::vector<std::string> names;
@@ -66,6 +69,27 @@ Result<Detection> detect_in(TextStream& stream, const Source& source) {
   }
 }
 
+/// Why nothing of the file is a measurement: no case was measured, nor has a result that was looked at and wrong.
+std::optional<Error> measured_nothing(const Imported& imported, const std::string& name) {
+  std::size_t cases = 0;
+  const Mark* first = nullptr;
+  for (const Record& record : imported.records) {
+    for (const Case& measured : record.cases) {
+      ++cases;
+      for (const Round& round : measured.rounds) {
+        const bool is_measured = !round.time_s.empty() && !has_mark(round.marks, MarkKind::error);
+        if (is_measured || has_mark(round.marks, MarkKind::wrong_result)) return std::nullopt;
+        if (first == nullptr && !round.marks.empty()) first = &round.marks.front();
+      }
+    }
+  }
+  if (cases == 0) return std::nullopt;
+  return Error{ErrorKind::measurement,
+               fmt::format("none of its {} case{} was measured{}", cases, cases == 1 ? "" : "s",
+                           first == nullptr ? "" : fmt::format(" ({}: {})", name_of(first->kind), first->evidence)),
+               name, "the tool ran and measured nothing, which is no result: look at its output and run it again"};
+}
+
 }  // namespace
 
 std::string modified_of(const std::filesystem::path& file) {
@@ -111,6 +135,9 @@ Result<ImportedFile> import_stream(TextStream& stream, const Source& source, con
   auto imported = detected->format->read(stream, source);
   if (stream.problem()) return fail(*stream.problem());
   if (!imported) return fail(on_one_line(imported.error()));
+  if (detected->format->name != kOwnFormat) {
+    if (auto nothing = measured_nothing(*imported, source.name)) return fail(on_one_line(std::move(*nothing)));
+  }
   return ImportedFile{source.name, detected->what, std::move(*imported)};
 }
 

@@ -10,6 +10,7 @@
 #include "bench/readers/csv_line.hpp"
 #include "bench/readers/moment_text.hpp"
 #include "bench/readers/record_builder.hpp"
+#include "bench/readers/stray_lines.hpp"
 #include "bench/record/json_tree.hpp"
 #include "kernels/base/text_fields.hpp"
 
@@ -139,6 +140,7 @@ Result<Imported> read_mamf_finder(TextStream& stream, const Source& source) {
   builder.set_tool("mamf-finder.py");
   std::string dtype = "unknown";
   bool any_summary = false;
+  StrayLines strays{"mamf-finder"};
   while (const auto line = stream.line()) {
     std::string_view rest = *line;  // progress is drawn over itself: carriage returns part the shapes
     while (!rest.empty()) {
@@ -149,6 +151,8 @@ Result<Imported> read_mamf_finder(TextStream& stream, const Source& source) {
       any_summary = any_summary || part.find("TFLOPS @") != std::string_view::npos;
       if (const auto outcome = outcome_in(part)) {
         add_outcome(*outcome, dtype, builder, remarks, fmt::format("line {}", stream.line_number()));
+      } else if (part.find("TFLOPS @") == std::string_view::npos) {
+        strays.take(trimmed(part), stream.line_number(), remarks);
       }
     }
   }
@@ -159,8 +163,9 @@ Result<Imported> read_mamf_finder(TextStream& stream, const Source& source) {
   }
   Imported imported;
   imported.records.push_back(builder.finish(stream.fingerprint(), 0, remarks));
+  if (!strays.death().empty()) remarks.note(fmt::format("the sweep died: {}", strays.death()));
   imported.remarks = std::move(remarks);
-  return imported;
+  return unfinished_if(!strays.death().empty(), std::move(imported));
 }
 
 }  // namespace roofgate

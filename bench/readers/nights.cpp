@@ -66,7 +66,8 @@ void join(Record& night, Record other) {
   }
   night.notes.merge(other.notes);
   night.rounds_planned = std::min(night.rounds_planned, other.rounds_planned);
-  night.finished_at = std::max(night.finished_at, other.finished_at);
+  const bool is_finished = !night.finished_at.empty() && !other.finished_at.empty();
+  night.finished_at = is_finished ? std::max(night.finished_at, other.finished_at) : std::string{};
   night.imported->file += ", " + other.imported->file;
 }
 

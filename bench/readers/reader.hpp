@@ -30,7 +30,8 @@ struct Imported {
   std::optional<std::string> lost_latest = std::nullopt;
 };
 
-/// Of a file that ends in its middle: its records are not finished, for what they lack is not known.
+/// Of a file that ends in its middle, or whose tool died: its records are not finished, for what they lack is not
+/// known.
 inline Result<Imported> unfinished_if(bool is_cut, Result<Imported> imported) {
   if (!imported || !is_cut) return imported;
   for (Record& record : imported->records) record.finished_at.clear();

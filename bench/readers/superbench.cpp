@@ -86,13 +86,24 @@ class NodeImport {
     }
   }
 
-  /// False where the node holds no figure.
+  /// False where the node holds no figure, and tells of none that failed to give one.
   [[nodiscard]] bool finish_cases(const std::string& place) {
-    for (const auto& [metric, values] : values_) add_case(metric, values, place);
-    return builder_.case_count() > 0;
+    for (const auto& [metric, values] : values_) {
+      measured_.insert(split(metric).benchmark());
+      add_case(metric, values, place);
+    }
+    for (const std::string& benchmark : failed_) {
+      if (measured_.contains(benchmark)) continue;
+      has_died_ = true;
+      remarks_.refuse("a benchmark that failed and reported no figure", place);
+    }
+    return has_cases() || has_died_;
   }
+  [[nodiscard]] bool has_cases() const { return builder_.case_count() > 0; }
   [[nodiscard]] Record finish(const std::string& fingerprint, std::size_t part) {
-    return builder_.finish(fingerprint, part, remarks_);
+    Record record = builder_.finish(fingerprint, part, remarks_);
+    if (has_died_) record.finished_at.clear();
+    return record;
   }
 
  private:
@@ -153,8 +164,9 @@ class NodeImport {
   Remarks& remarks_;
   RecordBuilder builder_;
   std::map<std::string, Values> values_;
-  std::set<std::string> ranked_;  ///< metrics with a rank
-  std::set<std::string> failed_;
+  std::set<std::string> ranked_;             ///< metrics with a rank
+  std::set<std::string> failed_, measured_;  ///< benchmarks
+  bool has_died_ = false;                    ///< one of them: which figures it would have reported is not known
 };
 
 }  // namespace
@@ -202,6 +214,9 @@ Result<Imported> read_superbench(TextStream& stream, const Source& source) {
   if (!end) return fail(end.error());
   if (end->is_cut_off) remarks.doubt("the file ends in its middle: what came before is kept");
   Imported imported;
+  const bool has_any =
+      std::any_of(finished.begin(), finished.end(), [](const NodeImport& one) { return one.has_cases(); });
+  if (!has_any) finished.clear();
   for (auto& one : finished) imported.records.push_back(one.finish(stream.fingerprint(), imported.records.size()));
   if (imported.records.empty()) {
     return fail(ErrorKind::measurement, "holds no figure whose direction is known", source.name,

@@ -53,6 +53,10 @@ Document import_document(const History& history, const std::vector<std::string>&
           Paragraph{fmt::format("  WRONG RESULT in {} case{}: by the tool's own check", wrong, wrong == 1 ? "" : "s"),
                     Tone::bad});
     }
+    if (record.finished_at.empty()) {
+      document.blocks.emplace_back(Paragraph{
+          "  NOT FINISHED: the run died, or its file is cut. It passes no gate and makes no baseline", Tone::bad});
+    }
     if (i < places.size()) document.blocks.emplace_back(Detail{"written to " + places[i]});
   }
   return document;

@@ -35,7 +35,8 @@ CLI::App* ImportCommand::add_to(CLI::App& program) {
       ->type_name("RECORD");
   command->footer(
       "Exit status: 0 imported, 2 usage or unreadable input, 3 the tool failed or what it measured can be no result, "
-      "4 a result was wrong (the record is written all the same).");
+      "4 a result was wrong. The record of a wrong result, and of a run that died on its way, is written all the "
+      "same.");
   return command;
 }
 
@@ -73,7 +74,9 @@ Result<ExitStatus> ImportCommand::run(Console& console) {
   const bool is_wrong = std::any_of(history->records.begin(), history->records.end(),
                                     [](const Record& record) { return wrong_cases(record) > 0; });
   if (is_wrong) return ExitStatus::wrong_result;
-  ExitStatus status = ExitStatus::pass;
+  const bool is_unfinished = std::any_of(history->records.begin(), history->records.end(),
+                                         [](const Record& record) { return record.finished_at.empty(); });
+  ExitStatus status = is_unfinished ? ExitStatus::cannot_judge : ExitStatus::pass;
   for (const LostNight& lost : history->lost) {
     const ExitStatus own = exit_status_of(lost.error.kind);
     if (status != ExitStatus::usage) status = own;

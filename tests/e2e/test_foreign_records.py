@@ -76,9 +76,9 @@ def test_a_cut_file_after_a_change_is_never_safe_and_no_baseline(roofgate, run, 
     cut = tmp_path / "after" / "8.json"
     cut.write_text(benchmarks(1.0, 8)[:-300], encoding="utf-8")
     done = run(roofgate, "compare", *sides)
-    assert done.status == 3 and "A record is not finished: what a file lacks that ends before" in done.out, done.text
+    assert done.status == 3 and "A record is not finished: what a run lacks that died" in done.out, done.text
     kept = run(roofgate, "baseline", "promote", cut, "--baselines", tmp_path / "kept", "--by", "test")
-    assert kept.status == 3 and "the file ends before its run did: measure again" in kept.text, kept.text
+    assert kept.status == 3 and "the run died, or its file is cut: measure again" in kept.text, kept.text
     judged = run(roofgate, "gate", tmp_path / "after")
     assert judged.status == 3 and "what it lacks is not known" in judged.out, judged.text
 

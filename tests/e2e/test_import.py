@@ -183,7 +183,8 @@ def test_names_cannot_steer_a_terminal(roofgate, run, tmp_path):
 def test_the_shared_files(roofgate, run, shared_dir, tmp_path):
     """Real public output of every age: read, or refused with a reason, or found wrong by the tool's own check."""
     folder = shared_dir / "data" / "nccl"
-    other = {"issue_nccl-tests_104_sendrecv_error.log": 4,
+    other = {"nccl-tests-README_1.log": 3,  # an excerpt: most sizes of its list are not in it
+             "issue_nccl-tests_104_sendrecv_error.log": 4,
              "azure_chm_fail_bad_minbytes.log": 3, "azure_chm_fail_too_many_gpus.log": 3,
              "issue_nccl-tests_294_no_mpi_16x1rank.log": 3, "issue_nccl-tests_249_single_a10g_no_hash.log": 3}
     read = 0
@@ -192,7 +193,7 @@ def test_the_shared_files(roofgate, run, shared_dir, tmp_path):
         done = run(roofgate, "import", file, "-o", tmp_path / "record.json")
         assert done.status == other.get(file.name, 0), (file.name, done.text)
         assert (done.status == 4) == ("WRONG RESULT" in done.text), (file.name, done.text)
-        if done.status != 3:
+        if done.out:
             read += 1
             assert run(roofgate, "roofline", tmp_path / "record.json").status in (0, 3, 4)
     assert read >= 25

@@ -10,6 +10,7 @@
 
 #include "bench/readers/google/import.hpp"
 #include "bench/readers/moment_text.hpp"
+#include "bench/readers/stray_lines.hpp"
 #include "kernels/base/text_fields.hpp"
 
 namespace roofgate {
@@ -95,6 +96,7 @@ Result<Imported> read_google_benchmark_text(TextStream& stream, const Source& so
   GoogleBenchmarkImport import{source, remarks};
   remarks.note("the table has three figures of each time: changes under 0.5 % are not in it; JSON has them");
   bool in_table = false;
+  StrayLines strays{"google-benchmark"};
   while (const auto line = stream.line()) {
     const std::string plain = without_escapes(*line);  // of --benchmark_color=true
     const std::string_view text = trimmed(plain);
@@ -107,14 +109,18 @@ Result<Imported> read_google_benchmark_text(TextStream& stream, const Source& so
     } else if (!in_table || words.size() < 2 || text.starts_with("Run on (")) {
       if (text.starts_with("Run on (")) import.begin_run();
       take_context(text, words, import, remarks);
+      strays.take(text, stream.line_number(), remarks);
     } else if (auto row = failed_row(text); row || (row = row_of(text, words))) {
       import.add(*row, place);
     } else if (is_figure(words[1])) {
       remarks.refuse("a row without time, CPU time and iterations", place);
+    } else {
+      strays.take(text, stream.line_number(), remarks);
     }
   }
   if (stream.problem()) return fail(*stream.problem());
-  return import.finish(stream.fingerprint(), source.name);
+  if (!strays.death().empty()) remarks.note(fmt::format("the program died: {}", strays.death()));
+  return import.finish(stream.fingerprint(), source.name, !strays.death().empty());
 }
 
 }  // namespace roofgate

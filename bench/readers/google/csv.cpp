@@ -9,6 +9,7 @@
 #include "bench/readers/csv_line.hpp"
 #include "bench/readers/google/import.hpp"
 #include "bench/readers/moment_text.hpp"
+#include "bench/readers/stray_lines.hpp"
 
 namespace roofgate {
 namespace {
@@ -28,6 +29,8 @@ Result<Imported> read_google_benchmark_csv(TextStream& stream, const Source& sou
   Remarks remarks;
   GoogleBenchmarkImport import{source, remarks};
   std::map<std::string, std::size_t> columns;
+  StrayLines strays{"google-benchmark"};
+  bool is_cut = false;  // the last row
   while (const auto line = stream.line()) {
     if (line->starts_with(kHeader)) {
       columns.clear();
@@ -46,7 +49,9 @@ Result<Imported> read_google_benchmark_csv(TextStream& stream, const Source& sou
       const auto found = columns.find(name);
       return found != columns.end() && found->second < cells.size() ? cells[found->second] : std::string{};
     };
-    if (cells.size() != columns.size()) {
+    is_cut = cells.size() != columns.size();
+    if (is_cut) {
+      strays.take(*line, stream.line_number(), remarks);
       remarks.refuse("another number of cells than the header has", place);
       continue;
     }
@@ -64,7 +69,9 @@ Result<Imported> read_google_benchmark_csv(TextStream& stream, const Source& sou
     }
     import.add(row, place);
   }
-  return import.finish(stream.fingerprint(), source.name);
+  is_cut = is_cut || !strays.death().empty();
+  if (is_cut) remarks.note("the table ends in the middle of a row, or the program died");
+  return import.finish(stream.fingerprint(), source.name, is_cut);
 }
 
 }  // namespace roofgate

@@ -64,6 +64,7 @@ class NcclImport {
     std::map<int, std::set<std::string>> hosts{};   ///< by the number of ranks
     std::set<std::string> device_names{};
     std::size_t most_ranks = 0;
+    bool has_died = false;  ///< a run of it: what it lacks is not known
   };
 
   void resolve(const NcclRun& run);
@@ -76,6 +77,8 @@ class NcclImport {
   [[nodiscard]] ImportedCase describe(const NcclRow& row, std::size_t half, const NcclRun& run,
                                       const NcclColumns& columns) const;
   void mark_missing(const NcclRun& run);
+  void note_death(const NcclRun& run);
+  [[nodiscard]] bool is_unfinished(const Machine& one) const;
   void mark_doubtful_run(const NcclRun& run);
   /// Makes the run's machine the current one; false where there are too many in the file.
   [[nodiscard]] bool choose_machine(const NcclRun& run);
@@ -102,12 +105,14 @@ class NcclImport {
   int nodes_ = 0;
   std::optional<int> world_;
   std::size_t rows_in_run_ = 0, wrong_in_run_ = 0, repeated_in_run_ = 0;
+  bool lacks_sizes_ = false;  ///< the open run, of those it did not give up itself
 
   std::string refusal_;  ///< why the open run's rows are in no record; empty if they are
   std::string started_, finished_;
   int one_rank_runs_ = 0;
   bool has_strangers_ = false;  ///< several first ranks in one run
   std::string failure_;
+  std::vector<std::set<std::string>> dead_hosts_;  ///< of runs that died before their table; empty: it said none
 };
 
 }  // namespace roofgate

@@ -269,6 +269,7 @@ bool read_remark(std::string_view text, NcclRun& run) {
   if (read_rank(text, run)) return true;
   if (text.starts_with("nThread")) {
     read_settings(text, run);
+    run.has_settings = true;
     return true;
   }
   if (text.starts_with("Collective test starting:") || text.starts_with("Collective test concluded:")) {

@@ -40,6 +40,7 @@ struct NcclRun {
   std::string failure;                           ///< "Test CUDA failure": the first sign that the tool gave up
   std::optional<double> out_of_bounds;           ///< the tool's own count over all rows
   bool is_concluded = false;                     ///< its closing lines are there
+  bool has_settings = false;                     ///< its settings line is there: the log was not cut down to its table
   bool has_cycles = false;                       ///< it went through its sizes several times (-N)
 
   /// Ranks of one communicator as the device list says; 0 where there is none. With groups: of the first.

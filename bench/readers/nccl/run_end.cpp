@@ -62,6 +62,7 @@ void NcclImport::mark_missing(const NcclRun& run) {
       const bool is_there = at != listed.sizes.end() && *at <= size;
       if (is_there || (size < slack && listed.has_zero)) continue;
       if (missing++ == 0) first = size;
+      lacks_sizes_ = lacks_sizes_ || size <= run.reduced_max_bytes.value_or(size);
       if (++missing_here > kMostMissingCases) continue;
       NcclRow row = listed.sample;
       row.bytes = size;
@@ -102,6 +103,32 @@ void NcclImport::mark_doubtful_run(const NcclRun& run) {
   }
 }
 
+/// A run that gave up or was stopped: its record is not finished. Of one that came to its end a failure afterwards,
+/// such as in tearing down, changes nothing.
+void NcclImport::note_death(const NcclRun& run) {
+  const bool has_died = lacks_sizes_ || (!run.is_concluded && (run.has_settings || !run.failure.empty()));
+  if (rows_in_run_ > 0) {
+    machine().has_died = machine().has_died || has_died;
+    if (has_died && run.failure.empty() && !lacks_sizes_) {
+      remarks_.note("the run has no closing lines: it was stopped, or the file is cut");
+    }
+    return;
+  }
+  if (run.failure.empty()) return;
+  remarks_.note(fmt::format("a run failed before its table: {}", run.failure));
+  std::set<std::string> hosts;
+  for (const NcclRank& one : run.ranks) hosts.insert(one.host);
+  if (dead_hosts_.size() < kMostMachines) dead_hosts_.push_back(std::move(hosts));
+}
+
+bool NcclImport::is_unfinished(const Machine& one) const {
+  return one.has_died || std::any_of(dead_hosts_.begin(), dead_hosts_.end(), [&](const auto& hosts) {
+           return one.hosts.empty() || std::any_of(one.hosts.begin(), one.hosts.end(), [&](const auto& known) {
+                    return std::includes(known.second.begin(), known.second.end(), hosts.begin(), hosts.end());
+                  });
+         });
+}
+
 /// A record begins with the first of its runs that says when, and ends with the last.
 void NcclImport::take_moments() {
   if (!builder().is_dated() && !started_.empty()) {
@@ -120,9 +147,11 @@ void NcclImport::end_run(const NcclRun& run) {
     mark_missing(run);
     mark_doubtful_run(run);
     take_moments();
+    note_death(run);
   } else if (rows_in_run_ == 0 && !run.ranks.empty() && !machine().is_known) {
     take_environment(run);
   }
+  if (rows_in_run_ == 0) note_death(run);
   const auto first_ranks = std::count_if(run.ranks.begin(), run.ranks.end(), [&run](const NcclRank& one) {
     return one.rank == 0 && one.group == run.ranks.front().group;
   });
@@ -142,6 +171,7 @@ void NcclImport::end_run(const NcclRun& run) {
   listed_.clear();
   waiting_.clear();
   rows_in_run_ = wrong_in_run_ = repeated_in_run_ = 0;
+  lacks_sizes_ = false;
 }
 
 Result<Imported> NcclImport::finish(TextStream& stream) {
@@ -169,6 +199,7 @@ Result<Imported> NcclImport::finish(TextStream& stream) {
   for (Machine& one : machines_) {
     if (one.builder.case_count() == 0) continue;
     imported.records.push_back(one.builder.finish(stream.fingerprint(), imported.records.size(), remarks_));
+    if (is_unfinished(one)) imported.records.back().finished_at.clear();
   }
   name_libraries(imported.records);
   if (imported.records.size() > 1) {

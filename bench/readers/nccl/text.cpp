@@ -11,6 +11,7 @@
 #include "bench/readers/mscclpp.hpp"
 #include "bench/readers/nccl/import.hpp"
 #include "bench/readers/nccl/launcher_prefix.hpp"
+#include "bench/readers/stray_lines.hpp"
 #include "kernels/base/text_fields.hpp"
 
 namespace roofgate {
@@ -43,6 +44,8 @@ class Reader {
     }
     if (read_remark(text, run_)) return;
     if (const std::string_view sign = failure_in(text); !sign.empty() && run_.failure.empty()) run_.failure = sign;
+    if (run_.failure.empty()) run_.failure = death_in(text);
+    strays_.take(text, number, import_.remarks());
   }
 
   Result<Imported> finish(TextStream& stream) {
@@ -132,6 +135,7 @@ class Reader {
   std::unordered_set<std::string> printed_;  ///< its rows
   bool repeats_run_ = false;                 ///< rows of the run before were seen, and none of its own
   std::size_t rows_ = 0;
+  StrayLines strays_{"nccl-tests"};
 };
 
 }  // namespace

@@ -74,6 +74,7 @@ void NvbandwidthImport::add_matrix(const NvbandwidthMatrix& matrix) {
   }
   if (const std::size_t missing = missing_cells(matrix, columns); missing > 0) {
     remarks_.refuse("a cell that the matrix lacks: the output is cut, or lines of it are lost", matrix.test, missing);
+    is_unfinished_ = true;
   }
   if (matrix.is_square() && matrix.rows.size() > columns) {
     remarks_.doubt("a matrix from each device to each with more rows than columns", matrix.test);
@@ -117,7 +118,7 @@ Result<Imported> NvbandwidthImport::finish(TextStream& stream) {
   Imported imported;
   imported.records.push_back(builder_.finish(stream.fingerprint(), 0, remarks_));
   imported.remarks = std::move(remarks_);
-  return imported;
+  return unfinished_if(has_error_ || is_unfinished_, std::move(imported));
 }
 
 }  // namespace roofgate

@@ -43,6 +43,8 @@ class NvbandwidthImport {
   /// The same place in the list again is another output in the same file.
   void add_device(DeviceInfo device);
   void report_error() { has_error_ = true; }
+  /// What a testcase that failed, or was cut off, would have measured is not known.
+  void report_unfinished() { is_unfinished_ = true; }
 
   /// The same test again is another run of it. What its shape says is missing is counted as refused.
   void add_matrix(const NvbandwidthMatrix& matrix);
@@ -58,6 +60,7 @@ class NvbandwidthImport {
   Remarks remarks_;
   std::map<std::string, int> runs_;
   bool has_error_ = false;
+  bool is_unfinished_ = false;
 };
 
 }  // namespace roofgate

@@ -11,6 +11,7 @@
 
 #include "bench/readers/nccl/launcher_prefix.hpp"
 #include "bench/readers/nvbandwidth/import.hpp"
+#include "bench/readers/stray_lines.hpp"
 #include "kernels/base/text_fields.hpp"
 
 namespace roofgate {
@@ -45,7 +46,7 @@ class Reader {
  public:
   explicit Reader(const Source& source) : import_{source} {}
 
-  void take(std::string_view line) {
+  void take(std::string_view line, std::size_t number) {
     const PrefixedLine split = split_prefix(line);
     // "Waived:" and "ERROR: …" look like a launcher's labels.
     const bool is_word = split.tag == "Waived:" || split.tag == "ERROR:" || split.tag == "Error:";
@@ -61,6 +62,7 @@ class Reader {
       matrix_.heading = text.substr(0, 200);
       has_matrix_ = true;
     } else if (text.starts_with("SUM ")) {
+      has_sums_ = true;
       const auto words = fields_of(text);
       if (test_.empty() && words.size() > 1) test_ = name_in(words[1]);
       flush();
@@ -70,12 +72,13 @@ class Reader {
     } else if (has_matrix_ && take_row(text)) {
       return;
     } else {
-      take_remark(text);
+      take_remark(text, number);
     }
   }
 
   Result<Imported> finish(TextStream& stream) {
     drop_cut_figure();
+    if (has_matrix_ && has_sums_) import_.report_unfinished();  // each of the others has its sum below it
     flush();
     return import_.finish(stream);
   }
@@ -130,7 +133,7 @@ class Reader {
     if (matrix_.rows.back().back().figure) matrix_.rows.back().pop_back();
   }
 
-  void take_remark(std::string_view text) {
+  void take_remark(std::string_view text, std::size_t number) {
     const auto value_after = [text](std::string_view key) -> std::optional<std::string_view> {
       return text.starts_with(key) ? std::optional{trimmed(text.substr(key.size()))} : std::nullopt;
     };
@@ -148,7 +151,7 @@ class Reader {
     } else if (const auto driver = value_after("Driver Version:")) {
       import_.set_software("driver", std::string{driver->substr(0, 32)});
     } else if (!take_device(text)) {
-      take_failure(text);
+      take_failure(text, number);
     }
   }
 
@@ -176,10 +179,14 @@ class Reader {
     return true;
   }
 
-  void take_failure(std::string_view text) {
+  void take_failure(std::string_view text, std::size_t number) {
     const auto* sign = std::find_if(kFailures.begin(), kFailures.end(),
                                     [text](std::string_view one) { return text.starts_with(one); });
-    if (sign == kFailures.end()) return;
+    if (sign == kFailures.end()) {
+      strays_.take(text, number, import_.remarks());
+      if (!strays_.death().empty()) import_.report_error();
+      return;
+    }
     import_.report_error();
     if (is_waiting_) import_.remarks().refuse("a testcase that failed", test_);
     is_waiting_ = false;
@@ -187,7 +194,10 @@ class Reader {
 
   /// The matrix that was collected, once its test's name is known.
   void flush() {
-    if (is_waiting_ && !has_matrix_) import_.remarks().refuse("a testcase without a matrix", test_);
+    if (is_waiting_ && !has_matrix_) {
+      import_.remarks().refuse("a testcase without a matrix", test_);
+      import_.report_unfinished();
+    }
     if (has_matrix_) keep_matrix();
     const bool is_done = has_matrix_;
     matrix_ = {};
@@ -207,7 +217,9 @@ class Reader {
   NvbandwidthImport import_;
   std::string test_;
   NvbandwidthMatrix matrix_;
-  bool is_waiting_ = false;                                   ///< "Running X." was there, and nothing of X yet
+  StrayLines strays_{"nvbandwidth"};
+  bool is_waiting_ = false;  ///< "Running X." was there, and nothing of X yet
+  bool has_sums_ = false;
   bool has_matrix_ = false;                                   ///< a heading was there
   std::size_t last_figure_decimals_ = 0, most_decimals_ = 0;  ///< of the matrix
 };
@@ -234,7 +246,7 @@ Claim claims_nvbandwidth_text(std::string_view head) {
 
 Result<Imported> read_nvbandwidth_text(TextStream& stream, const Source& source) {
   Reader reader{source};
-  while (const auto line = stream.line()) reader.take(*line);
+  while (const auto line = stream.line()) reader.take(*line, stream.line_number());
   if (stream.problem()) return fail(*stream.problem());
   return reader.finish(stream);
 }

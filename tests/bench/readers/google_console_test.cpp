@@ -95,7 +95,8 @@ TEST(GoogleBenchmarkText, ARowThatIsCutIsCounted) {
 }
 
 TEST(GoogleBenchmarkText, ATimeThatIsNoneIsMarked) {
-  const auto file = read_text(std::string{kHeader} + "nothing   nan ns   0.000 ns   1000\n");
+  const auto file =
+      read_text(std::string{kHeader} + "nothing   nan ns   0.000 ns   1000\nsome   2.0 ns   2.0 ns   1000\n");
   ASSERT_TRUE(file) << to_string(file.error());
   EXPECT_EQ(find_case(*file, "nothing")->rounds.at(0).marks.at(0).kind, MarkKind::error);
 }

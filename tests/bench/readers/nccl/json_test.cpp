@@ -20,7 +20,7 @@ TEST(NcclJson, VersionOne) {
   const Record& record = file->imported.records.at(0);
   EXPECT_FALSE(first_broken_rule(record));
   EXPECT_EQ(record.started_at, "2026-10-03T01:15:42Z");
-  EXPECT_EQ(record.finished_at, "2026-10-03T01:15:55Z");
+  EXPECT_EQ(record.finished_at, "") << "a size of its list is missing";
   EXPECT_EQ(record.imported->dated_by, "the file, whose time zone is not known");
   EXPECT_EQ(record.suite, "imported-nccl-tests") << "the same source as its text";
   EXPECT_EQ(record.environment.software.at("nccl"), "2.28.9");
