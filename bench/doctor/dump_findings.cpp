@@ -121,6 +121,13 @@ std::string last_figures(const WatchedDevice& device, const Loss& loss) {
          (moment ? "of " + moment_text(*moment) : fmt::format("in its sample {} of the dump", loss.samples_before));
 }
 
+std::optional<Finding> recovery(const WatchedDevice& device) {
+  if (device.recovery.empty()) return std::nullopt;
+  return Finding{Gravity::blocker,
+                 fmt::format("{}: the driver asks for its recovery: {}", title_of(device), device.recovery),
+                 "do what it asks for before anything is measured, and look for Xid messages in dmesg"};
+}
+
 /// Until when the others of the dump were told.
 std::string others_until(const TelemetryDump& dump) {
   std::optional<double> last;
@@ -200,6 +207,7 @@ std::vector<Finding> dump_findings(const TelemetryDump& dump) {
       if (found) findings.push_back(std::move(*found));
     };
     add_losses(device, until, findings);
+    add(recovery(device));
     add(slowdown(device, seen));
     if (const auto stuck = stuck_clock(device.samples)) {
       add(Finding{Gravity::blocker, fmt::format("{}: {}", title_of(device), *stuck),

@@ -43,6 +43,7 @@ struct WatchedDevice {
   bool is_of_several_hosts = false;   ///< the dump has devices of others: titles name the host
   std::vector<DeviceSample> samples;  ///< in the dump's order; none of a device that was lost from the start
   std::vector<Loss> losses;           ///< in the dump's order
+  std::string recovery{};             ///< what the driver asked for last: "Reset", "Reboot"; empty: nothing
 };
 
 struct TelemetryDump {

@@ -19,6 +19,9 @@ constexpr const char* kFieldNames[]{"the moment",
                                     "the UUID",
                                     "the PCI address",
                                     "the driver",
+                                    "the host",
+                                    "the recovery action",
+                                    "whether a reset is required",
                                     "utilisation",
                                     "clock",
                                     "maximum clock",
@@ -127,7 +130,8 @@ std::size_t DumpBuilder::device_of(const RawSample& sample) {
   const std::string key = key_of(sample);
   const auto [found, is_new] = index_of_.try_emplace(key, dump_.devices.size());
   if (is_new) {
-    dump_.devices.push_back({sample.index, sample.name, sample.uuid, sample.pci_bus_id, sample.host, false, {}, {}});
+    dump_.devices.push_back(
+        {sample.index, sample.name, sample.uuid, sample.pci_bus_id, sample.host, false, {}, {}, {}});
     rows_.emplace_back();
     if (key.empty()) dump_.remarks.note("rows name no device (index, uuid or pci.bus_id): all are taken for one");
   }
@@ -154,6 +158,7 @@ void DumpBuilder::add(const RawSample& sample, const std::string& place) {
     dump_.remarks.doubt("one UUID or address under another index than before: its rows are taken for one device's",
                         place);
   }
+  if (!sample.recovery.empty()) device.recovery = sample.recovery;
   if (dump_.driver.empty()) dump_.driver = sample.driver;
   if (sample.seen.moment_s) last_moment_s_ = sample.seen.moment_s;
   dump_.remarks.add_read();

@@ -134,7 +134,8 @@ class Joiner {
         continue;
       }
       Slot slot;
-      slot.coverage.device = {theirs.index, theirs.name, theirs.uuid, theirs.pci_bus_id, theirs.host, false, {}, {}};
+      slot.coverage.device = {theirs.index, theirs.name, theirs.uuid, theirs.pci_bus_id, theirs.host, false,
+                              {},           {},          {}};
       add_to(slot, theirs);
       slots_.push_back(std::move(slot));
     }

@@ -33,6 +33,9 @@ constexpr std::array kNames = std::to_array<Named>({
     {"pci.bus_id", Field::pci_bus_id},
     {"gpu_bus_id", Field::pci_bus_id},
     {"driver_version", Field::driver},
+    {"hostname", Field::host},
+    {"gpu_recovery_action", Field::recovery_action},
+    {"gpu_reset_status.reset_required", Field::reset_required},
     {"pstate", Field::performance_state},
     {"performance_state", Field::performance_state},
     {"utilization.gpu", Field::utilisation},
@@ -244,6 +247,13 @@ Taken take(RawSample& sample, Field field, std::string_view value) {
       return take_text(sample.pci_bus_id, value);
     case Field::driver:
       return take_text(sample.driver, value);
+    case Field::host:
+      return take_text(sample.host, value);
+    case Field::recovery_action:
+      return take_text(sample.recovery, value);
+    case Field::reset_required:
+      if (equals_ignoring_case(value, "Yes") && sample.recovery.empty()) sample.recovery = "Reset";
+      return Taken::yes;
     case Field::utilisation:
       return set(seen.utilisation, number_with_unit(value, "%"), kPercent, 100.0);
     case Field::clock:

@@ -15,6 +15,7 @@ struct RawSample {
   std::optional<int> index;
   std::string name, uuid, pci_bus_id, driver;
   std::string host;
+  std::string recovery;     ///< what the driver asks for: "Reset", "Reboot"
   std::string lost;         ///< what a cell said of a device that is gone: "GPU is lost"
   int failed_readings = 0;  ///< of utilisation, clock, power, temperature, reasons: "[Unknown Error]", "ERR!"
 };
@@ -26,6 +27,9 @@ enum class Field {
   uuid,
   pci_bus_id,
   driver,
+  host,
+  recovery_action,
+  reset_required,
   utilisation,
   clock,
   max_clock,

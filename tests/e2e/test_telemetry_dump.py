@@ -180,6 +180,28 @@ def test_rounds_before_and_after_the_dump_are_counted(run, roofgate, records, tm
     assert f"No row of the telemetry given falls into 1 of {rounds} rounds" in done.out, done.text
 
 
+@pytest.mark.parametrize("change, words", [
+    (lambda text: text.replace("2026/11/29", "2026/11/27"), "no sample falls into a round"),
+    (lambda text: text.replace("H200", "H200 NVL"), "none of the dump's devices is one of the record's"),
+    (lambda text: text.replace("timestamp", "time"), "have no moments to join by"),
+])
+def test_why_a_dump_cannot_be_of_the_run_is_in_every_report(run, roofgate, records, tmp_path, change, words):
+    (tmp_path / "baselines").mkdir()
+    file = dump(tmp_path, [row(s, d) for s in RUN for d in range(8)])
+    file.write_text(change(file.read_text()))
+    files = {kind: tmp_path / f"report.{kind}" for kind in ("markdown", "junit", "json")}
+    record = bare(records, tmp_path)
+    tree = json.loads(record.read_text())
+    for device in tree["environment"]["devices"]:
+        device["uuid"] = device["pci_bus_id"] = ""
+    record.write_text(json.dumps(tree))
+    done = run(roofgate, "gate", record, "--baselines", tmp_path / "baselines", "--telemetry", file,
+               *(word for kind, file in files.items() for word in (f"--{kind}", file)))
+    assert done.status == 2 and words in done.err, done.text
+    for kind, file in files.items():
+        assert words in file.read_text().replace("&apos;", "'").replace("\\", ""), kind
+
+
 def test_two_dumps_cover_together(run, roofgate, records, tmp_path):
     halves = [dump(tmp_path, [row(s, d) for s in range(5, 60) for d in part], f"{part[0]}.csv")
               for part in (range(4), range(4, 8))]

@@ -1,7 +1,9 @@
 // Any bytes as a telemetry dump: they are read or refused, and what is read can be joined to a record.
 #include <cstdint>
 #include <string>
+#include <vector>
 
+#include "bench/doctor/dump_findings.hpp"
 #include "bench/readers/byte_source.hpp"
 #include "bench/telemetry_dump/dump_formats.hpp"
 #include "bench/telemetry_dump/join.hpp"
@@ -27,6 +29,7 @@ roofgate::Record night() {
   measured.kind = "memory";
   Round& round = measured.rounds.emplace_back();
   round.started_at = record.started_at;
+  round.world_size = 2;
   round.time_s = {21600.0, 21600.0};
   record.cases.push_back(measured);
   return record;
@@ -44,8 +47,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
     if (dump.error().what.empty()) give_up("an error without words");
     return 0;
   }
-  for (const WatchedDevice& device : dump->devices) static_cast<void>(title_of(device));
+  for (const Finding& finding : dump_findings(*dump)) {
+    if (finding.what.empty()) give_up("a finding without words");
+  }
+  static_cast<void>(untold_devices(*dump));
   Record record = night();
-  if (join(record, *dump, {})) check_record(record);
+  const std::vector<TelemetryDump> twice{*dump, *dump};
+  const auto joined = join(record, twice, {});
+  if (!joined) return 0;
+  for (const DumpGap& gap : joined->gaps) {
+    if (!gap.sentence.ends_with('.')) give_up("a gap without a sentence");
+  }
+  check_record(record);
   return 0;
 }

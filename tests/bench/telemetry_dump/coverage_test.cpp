@@ -271,6 +271,8 @@ std::string scrape(const std::string& host, int clock = 1755) {
 TEST(Coverage, AnotherHostsDumpIsRefused) {
   Record record = make_record();
   ASSERT_TRUE(join(record, good_dump(scrape("GH1.example.org")), {}));
+  EXPECT_FALSE(
+      join(record, good_dump("timestamp, hostname, index, clocks.sm\n2026/11/29 02:00:12.000, gh7, 0, 1755\n"), {}));
   const auto other = join(record, good_dump(scrape("gh7")), {});
   ASSERT_FALSE(other);
   EXPECT_THAT(to_string(other.error()), HasSubstr("none of the dump's devices is one of the record's"));

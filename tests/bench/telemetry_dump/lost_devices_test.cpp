@@ -199,6 +199,19 @@ TEST(LostDevices, TheLastXidOfADeviceThatTellsNothingMore) {
       << "it works again";
 }
 
+TEST(LostDevices, ARecoveryThatTheDriverAsksFor) {
+  const std::string csv = "index, clocks.sm, utilization.gpu, gpu_recovery_action\n0, 1755, 100, None\n1, 1755, 100, ";
+  EXPECT_THAT(stops(csv + "Drain and Reset\n"),
+              HasSubstr("device 1: the driver asks for its recovery: Drain and Reset | "
+                        "do what it asks for"));
+  EXPECT_EQ(stops(csv + "[N/A]\n"), "");
+  const std::string xml = "<nvidia_smi_log><gpu id=\"00000000:10:00.0\"><gpu_reset_status><reset_required>";
+  const std::string rest =
+      "</reset_required></gpu_reset_status><clocks><sm_clock>1755 MHz</sm_clock></clocks></gpu></nvidia_smi_log>\n";
+  EXPECT_THAT(stops(xml + "Yes" + rest), HasSubstr("asks for its recovery: Reset"));
+  EXPECT_EQ(stops(xml + "No" + rest), "");
+}
+
 TEST(LostDevices, TextAndXmlSayItInPlaceOfFigures) {
   const std::string text =
       "==============NVSMI LOG==============\n\nTimestamp : Sun Nov 29 02:00:00 2026\nGPU 00000000:10:00.0\n"
