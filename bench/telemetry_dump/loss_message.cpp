@@ -57,7 +57,9 @@ std::string_view without_brackets(std::string_view value) {
 std::optional<LossMessage> loss_message_of(std::string_view line) {
   constexpr std::size_t kLongest = 512;
   const auto has = [line](std::string_view words) { return line.find(words) != std::string_view::npos; };
-  if (line.size() > kLongest || has("[GPU is lost") || has("[Unknown Error")) return std::nullopt;
+  // A message may have a moment before it, and has no comma where a row has one.
+  const bool is_row = !line.empty() && line.front() >= '0' && line.front() <= '9' && line.find(',') < kLongest;
+  if (is_row || line.size() > kLongest || has("[GPU is lost") || has("[Unknown Error")) return std::nullopt;
   if (trimmed(line) == "No devices were found") return LossMessage{"No devices were found", {}, {}, false};
   if (has("Failed to initialize NVML") || has("NVIDIA-SMI has failed because")) {
     return LossMessage{"the driver could not be asked", {}, {}, true};

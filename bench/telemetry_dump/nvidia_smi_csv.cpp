@@ -61,6 +61,7 @@ struct Header {
 /// A health check's "# index, name, …" is a header too.
 Header header_of(std::string_view line) {
   line = trimmed(line);
+  if (!line.empty() && line.front() >= '0' && line.front() <= '9') return {};  // no field's name: a row
   if (line.starts_with('#')) line.remove_prefix(1);
   Cells cells;
   for (const char separator : {',', ';', '\t'}) {

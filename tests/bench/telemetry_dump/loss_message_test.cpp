@@ -26,6 +26,8 @@ TEST(LossMessage, EveryWayInWhichToolsNameALostDevice) {
       {"Unable to determine the device handle for GPU: Not Found", "no device handle", "", std::nullopt},
       {"[ 1234.567] NVRM: Xid (PCI:0000:5e:00): 79, pid=77, GPU has fallen off the bus.", "GPU has fallen off the bus",
        "0000:5e:00", std::nullopt},
+      {"2026-11-29T02:00:09Z Unable to determine the device handle for GPU 0000:1A:00.0: Unknown Error",
+       "Unknown Error", "0000:1A:00.0", std::nullopt},
       {"No devices were found", "No devices were found", "", std::nullopt},
   };
   for (const auto& expected : kLines) {
