@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "bench/baseline/baseline_store.hpp"
+#include "bench/baseline/repeated_figures.hpp"
 #include "bench/derived/derived.hpp"
 #include "bench/record/ab_notes.hpp"
 #include "bench/record/drill_note.hpp"
@@ -107,6 +108,16 @@ std::string why_unusable(const Case& measured) {
     return fmt::format("{}: {} ({}).", text, name_of(mark.kind), mark.evidence);
   }
   return text + ".";
+}
+
+void check_new(const Record& record, const Baseline& baseline, Refusals& refusals) {
+  const Night* const same = repeated_night(record, baseline);
+  if (same == nullptr) return;
+  refusals.push_back(
+      {ExitStatus::cannot_judge,
+       fmt::format("it holds the same figures as the night of {}: a copy is no measurement.", same->date.substr(0, 10)),
+       "measure again; a night that has two dates is promoted once",
+       {}});
 }
 
 void check_results(const Record& record, Refusals& refusals) {
@@ -228,6 +239,7 @@ Promotion promote(const Record& record, const Baseline& baseline, const Judgemen
   Promotion promotion;
   check_origin(record, baseline, options.at, promotion.refusals);
   check_complete(record, promotion.refusals);
+  check_new(record, baseline, promotion.refusals);
   check_results(record, promotion.refusals);
   check_marks(record, options.max_marked_share, promotion);
   check_losses(judgement, options, promotion);

@@ -58,15 +58,15 @@ std::optional<ImportedCase> add_bench(JsonNode& bench, const std::string& prefix
   described.kind = "github-action-benchmark";
   described.better = *better;
   described.work.subject = Subject::latency;
-  if (!meaning.seconds) described.metric = Metric{name, unit};
-  described.definition = fmt::format("github-action-benchmark {} {}", described.id, unit);
+  if (!meaning.seconds) described.metric = Metric{name, meaning.unit};
+  described.definition = fmt::format("github-action-benchmark {} {}", described.id, meaning.unit);
   Round* round = builder.round(described, 0);
   if (round == nullptr || !round->time_s.empty() || !round->marks.empty()) {
     remarks.refuse(round == nullptr ? builder.refusal() : "the same name a second time in one run", place);
     return std::nullopt;
   }
   remarks.add_read();
-  if (!builder.add_sample(*round, described, *value * meaning.seconds.value_or(1.0))) {
+  if (!builder.add_sample(*round, described, *value * meaning.scale)) {
     round->marks.push_back({MarkKind::error, fmt::format("its value is {}: not measured", *value)});
   }
   return described;

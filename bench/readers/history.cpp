@@ -8,6 +8,7 @@
 
 #include "bench/readers/import.hpp"
 #include "bench/readers/lost_nights.hpp"
+#include "bench/readers/night_names.hpp"
 #include "bench/readers/run_identity.hpp"
 #include "bench/record/json_tree.hpp"
 #include "bench/record/run_place.hpp"
@@ -103,7 +104,7 @@ Result<void> prefer_whole(const std::vector<Record>& found, const std::vector<st
 
 /// Runs that are in several files once; a file that holds nothing else is left out.
 Result<void> keep_each_once(std::vector<Record> found, const std::vector<RunIdentity>& identities,
-                            const std::vector<std::size_t>& file_of, History& history) {
+                            const std::vector<std::size_t>& file_of, History& history, std::vector<Unread>& unread) {
   auto repeats = repeated_runs(identities);
   std::vector<bool> is_earlier(found.size());
   if (auto chosen = prefer_whole(found, file_of, history.files, repeats, is_earlier); !chosen) return chosen;
@@ -114,9 +115,15 @@ Result<void> keep_each_once(std::vector<Record> found, const std::vector<RunIden
       ++kept[file_of[i]];
       history.records.push_back(std::move(found[i]));
     } else if (repeated[file_of[i]]++ == 0) {
-      history.left_out.push_back(fmt::format("{}: {} {}", history.files[file_of[i]].name,
-                                             is_earlier[i] ? "an earlier copy of" : "the same content as",
-                                             history.files[file_of[*repeats[i]]].name));
+      const std::string& name = history.files[file_of[i]].name;
+      const std::string& other = history.files[file_of[*repeats[i]]].name;
+      const std::string what =
+          fmt::format("{} {}", is_earlier[i] ? "an earlier copy of" : "the same content as", other);
+      history.left_out.push_back(fmt::format("{}: {}", name, what));
+      // Under the name of a later night it is a night that was not measured.
+      if (name_pattern(name) == name_pattern(other)) {
+        unread.push_back({name, {ErrorKind::measurement, what, name, {}}, false, true});
+      }
     }
   }
   std::vector<ImportedFile> files;
@@ -179,7 +186,8 @@ Result<History> import_history(std::span<const std::string> arguments, const Imp
     file->imported.records.clear();
     history.files.push_back(std::move(*file));
   }
-  if (auto kept = keep_each_once(std::move(found), identities, file_of, history); !kept) return fail(kept.error());
+  if (auto kept = keep_each_once(std::move(found), identities, file_of, history, unread); !kept)
+    return fail(kept.error());
   if (history.records.empty()) {
     // One reason for all of them, such as a --format that does not exist, is the reason.
     const bool is_one = !unread.empty() && std::all_of(unread.begin(), unread.end(), [&](const Unread& one) {

@@ -105,7 +105,7 @@ std::vector<LostNight> lost_nights(const std::string& latest, std::span<const Un
     const bool is_of_latest = are_of_one_night(moment, latest);
     const Job* const job = job_of(one.file, jobs);
     const bool is_late = is_of_latest ? !is_made_up_for(one, moment, job, read) : moment > latest;
-    if (!is_late && !one.is_named) continue;
+    if ((!is_late && !one.is_named) || (one.is_copy && is_of_latest)) continue;
     lost.push_back({one.error, job == nullptr ? std::vector<RunPlace>{} : job->files.front()->places, moment,
                     moment > latest && !is_of_latest});
   }

@@ -15,6 +15,7 @@ struct Unread {
   std::filesystem::path file;
   Error error;
   bool is_named = false;  ///< by the user: it is wanted, whatever it is called and however old it is
+  bool is_copy = false;   ///< of a file that was read: a lost night only where its name or time is of a later one
 };
 
 /// Of `unread` those that were to be nights and are as late as the latest run, or were named. `latest` is when that

@@ -199,8 +199,8 @@ class MappedImport {
     described.kind = "csv";
     described.better = *mapping_.better;
     described.work.subject = Subject::latency;
-    if (!meaning_.seconds) described.metric = Metric{mapping_.value, mapping_.unit};
-    described.definition = fmt::format("csv {} {} {}", id, mapping_.value, mapping_.unit);
+    if (!meaning_.seconds) described.metric = Metric{mapping_.value, meaning_.unit};
+    described.definition = fmt::format("csv {} {} {}", id, mapping_.value, meaning_.unit);
     Round* round = builder.round(described, 0);
     if (round == nullptr) {
       remarks_.refuse(builder.refusal(), place);
@@ -208,7 +208,7 @@ class MappedImport {
     }
     remarks_.add_read();
     lost_.know(described);
-    if (!builder.add_sample(*round, described, value * meaning_.seconds.value_or(1.0))) {
+    if (!builder.add_sample(*round, described, value * meaning_.scale)) {
       round->marks.push_back({MarkKind::error, fmt::format("{} is {}: not measured", place, value)});
     }
   }

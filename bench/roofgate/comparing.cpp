@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include "bench/baseline/repeated_figures.hpp"
 #include "bench/readers/nights.hpp"
 #include "bench/record/atomic_file.hpp"
 #include "bench/record/json_tree.hpp"
@@ -40,6 +41,21 @@ Result<void> check_one_place(const std::vector<Record>& records, const std::stri
               side, "compare each with itself: give the files of one, or choose it with --place NAME");
 }
 
+/// An output of before the change that lies among those after it shows no change, whatever the change did.
+Result<void> check_is_new(const std::vector<Record>& before, const std::vector<Record>& after) {
+  std::vector<Figures> known;
+  for (const Record& record : before) known.push_back(figures_of(record));
+  for (const Record& record : after) {
+    const auto same = repeated_in(figures_of(record), known);
+    if (!same) continue;
+    return fail(ErrorKind::measurement,
+                fmt::format("the same measurements as {} of before the change: a copy, not a new run",
+                            printable(before[*same].imported->file)),
+                printable(record.imported->file), "measure after the change; the file may be an earlier night's");
+  }
+  return {};
+}
+
 }  // namespace
 
 void TellingOptions::add_to(CLI::App& command) {
@@ -62,6 +78,7 @@ Result<CompareResult> compare_files(const std::vector<std::string>& before, cons
   if (const auto ok = check_one_place(now->records, after.front(), options.places); !ok) return fail(ok.error());
   const auto material = load_rules(policy);
   if (!material) return fail(material.error());
+  if (const auto fresh = check_is_new(old->records, now->records); !fresh) return fail(fresh.error());
   CompareInputs inputs{{}, {}, material->policy, {}, {}, utc_now().substr(0, 10), {}};
   for (const std::string& lost : now->lost) inputs.lost_after.push_back(printable(lost));
   take_side(old->records, material->peaks, inputs.before, inputs.implausible_before);

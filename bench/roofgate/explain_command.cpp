@@ -77,6 +77,7 @@ Result<void> ExplainCommand::explain(Runs& runs, bool has_heading, Console& cons
   if (!untold) return fail(untold.error());
   const auto material = load_gate_material(runs.judged, gating_, *runs.earlier);
   if (!material) return fail(material.error());
+  if (const auto fresh = check_is_new(*material, runs.judged); !fresh) return fail(fresh.error());
   const GateResult result = judge_against(*material, runs.judged);
   const auto verdict = find_verdict(result, case_);
   if (!verdict) return fail(verdict.error());

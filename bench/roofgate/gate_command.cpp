@@ -138,6 +138,7 @@ Result<GateResult> GateCommand::judge_one(Runs& runs, Console& console) const {
   if (!untold) return fail(untold.error());
   const auto material = load_gate_material(runs.judged, gating_, *runs.earlier);
   if (!material) return fail(material.error());
+  if (const auto fresh = check_is_new(*material, runs.judged); !fresh) return fail(fresh.error());
   auto result = judged(*material, runs.judged, console);
   if (result) result->common.insert(result->common.end(), untold->begin(), untold->end());
   return result;

@@ -1,9 +1,13 @@
 #include "bench/roofgate/gating.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 
 #include "bench/baseline/baseline_store.hpp"
+#include "bench/baseline/repeated_figures.hpp"
 #include "bench/locate/data_folders.hpp"
+#include "bench/record/json_tree.hpp"
 #include "bench/record/run_place.hpp"
 #include "bench/record/utc_time.hpp"
 #include "bench/roofgate/baselines_option.hpp"
@@ -89,6 +93,15 @@ Result<GateMaterial> load_gate_material(const Record& record, const GatingOption
   material->place = compared_place(tonight.place, placed);
   material->baseline = std::move(placed.own);
   return material;
+}
+
+Result<void> check_is_new(const GateMaterial& material, const Record& record) {
+  const Night* const same = material.baseline ? repeated_night(record, *material.baseline) : nullptr;
+  if (same == nullptr) return {};
+  return fail(ErrorKind::measurement,
+              fmt::format("the same measurements as the accepted night of {}: a copy, not a new night",
+                          same->date.substr(0, 10)),
+              printable(record.imported->file), "measure again: the job may have kept an earlier night's output");
 }
 
 ComparedPlace compared_place(const std::string& place, const PlacedNights& nights) {

@@ -52,6 +52,10 @@ struct GateMaterial {
 [[nodiscard]] Result<GateMaterial> load_gate_material(const Environment& environment, const std::string& suite,
                                                       const GatingOptions& options);
 
+/// A `measurement` error where another tool's record holds the figures of an accepted night: a copy is judged by
+/// nobody.
+[[nodiscard]] Result<void> check_is_new(const GateMaterial& material, const Record& record);
+
 /// What the judged record's place is to the nights.
 [[nodiscard]] ComparedPlace compared_place(const std::string& place, const PlacedNights& nights);
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -13,6 +14,7 @@
 #include <system_error>
 #include <utility>
 
+#include "bench/baseline/repeated_figures.hpp"
 #include "bench/readers/night_names.hpp"
 #include "bench/readers/run_identity.hpp"
 #include "bench/report/visible_text.hpp"
@@ -105,10 +107,33 @@ class NightReader {
     for (std::size_t i = 0; i < nights_.size(); ++i) {
       if (!repeats[i]) once.nights.push_back(std::move(nights_[i]));
     }
+    leave_copies(once.nights);
     return once;
   }
 
  private:
+  /// Another tool's night with the figures of an earlier one of its place is no night.
+  void leave_copies(std::vector<NightRecord>& nights) {
+    std::stable_sort(nights.begin(), nights.end(), [](const NightRecord& a, const NightRecord& b) {
+      return a.measured.night.date < b.measured.night.date;
+    });
+    std::map<std::string, std::pair<std::vector<Figures>, std::vector<std::string>>> places;
+    std::erase_if(nights, [&](const NightRecord& one) {
+      if (!one.belongs_to.suite.starts_with(kImportedSuitePrefix)) return false;
+      auto& [known, dates] = places[one.place.kind + '\n' + one.place.key];
+      Figures figures = figures_of(one.measured.night);
+      const auto same = repeated_in(figures, known);
+      if (same) {
+        console_.err << fmt::format("roofgate: left out: {}: the same measurements as the run of {}: a copy\n",
+                                    visible(one.measured.night.record_id), dates[*same]);
+        return true;
+      }
+      known.push_back(std::move(figures));
+      dates.push_back(one.measured.night.date.substr(0, 10));
+      return false;
+    });
+  }
+
   Result<void> read_folder(const std::string& folder) {
     const auto found = files_in(folder, options_);
     if (!found) return fail(found.error());

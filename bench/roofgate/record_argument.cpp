@@ -14,8 +14,10 @@
 #include <tuple>
 #include <utility>
 
+#include "bench/baseline/repeated_figures.hpp"
 #include "bench/readers/nights.hpp"
 #include "bench/readers/run_identity.hpp"
+#include "bench/record/json_tree.hpp"
 #include "bench/record/record_json.hpp"
 #include "bench/record/run_place.hpp"
 #include "bench/report/visible_text.hpp"
@@ -191,6 +193,47 @@ void leave_lost(JudgedRuns& judged, std::vector<LostNight> lost) {
   }
 }
 
+/// Leaves out records with the figures of an earlier one of their place, each a copy under another date. Calls
+/// `take(copy, original)` for each. `records` by start.
+template <class Take>
+void leave_copies(std::vector<Record>& records, const Take& take) {
+  std::map<std::string, std::pair<std::vector<Figures>, std::vector<std::size_t>>> places;
+  std::vector<bool> is_copy(records.size());
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    Figures figures = figures_of(records[i]);
+    if (figures.empty()) continue;
+    const RunPlace place = place_of(records[i]);
+    auto& [known, numbers] = places[place.kind + '\n' + place.key];
+    const auto same = repeated_in(figures, known);
+    is_copy[i] = same.has_value();
+    if (same) take(records[i], records[numbers[*same]]);
+    known.push_back(std::move(figures));
+    numbers.push_back(i);
+  }
+  std::size_t at = 0;
+  std::erase_if(records, [&](const Record&) { return is_copy[at++]; });
+}
+
+std::string copy_of(const Record& original) {
+  return fmt::format("the same measurements as {} of {}: a copy, not a new run", printable(original.imported->file),
+                     original.started_at.substr(0, 10));
+}
+
+/// A copy under the latest night's date is that night lost.
+void lose_copies(std::vector<Record>& records, const std::string& latest, std::vector<LostNight>& lost,
+                 Console& console) {
+  leave_copies(records, [&](const Record& copy, const Record& original) {
+    const std::string file = printable(copy.imported->file);
+    if (!are_of_one_night(copy.started_at, latest)) {
+      console.err << "roofgate: left out: " << visible(file + ": " + copy_of(original)) << '\n';
+      return;
+    }
+    lost.push_back({{ErrorKind::measurement, copy_of(original), file, {}}, {place_of(copy)}, copy.started_at, false});
+  });
+  if (records.empty() || are_of_one_night(records.back().started_at, latest)) return;
+  for (LostNight& one : lost) one.is_after_all = one.is_after_all || are_of_one_night(one.moment, latest);
+}
+
 void tell_missing(const JudgedRuns& judged, Console& console) {
   for (const std::string& absent : judged.absent) {
     console.err << "roofgate: the latest night lacks " << visible(absent)
@@ -305,8 +348,14 @@ Result<JudgedRuns> load_runs(const std::vector<std::string>& arguments, Console&
     if (const auto kept = keep_place(*records, options.place, arguments.front()); !kept) return fail(kept.error());
     std::stable_sort(records->begin(), records->end(),
                      [](const Record& a, const Record& b) { return a.started_at < b.started_at; });
+    const std::string latest = records->back().started_at;
+    std::vector<LostNight> lost;
+    lose_copies(*records, latest, lost, console);
+    if (!lost.empty() && lost.back().is_after_all) return fail(lost_file(std::move(lost.back()), 0, kLostHint));
     auto judged = runs_of(std::move(*records), options.places, console);
-    if (judged) tell_missing(*judged, console);
+    if (!judged) return judged;
+    leave_lost(*judged, std::move(lost));
+    tell_missing(*judged, console);
     return judged;
   }
   auto history = import_history(arguments, options);
@@ -317,6 +366,7 @@ Result<JudgedRuns> load_runs(const std::vector<std::string>& arguments, Console&
   if (const auto kept = keep_place(history->records, options.place, arguments.front()); !kept) {
     return fail(kept.error());
   }
+  lose_copies(history->records, latest, lost, console);
   std::erase_if(lost, [&](const LostNight& one) { return !is_wanted(one, options.place); });
   const auto last = std::max_element(lost.begin(), lost.end(), [](const LostNight& a, const LostNight& b) {
     return std::tie(a.is_after_all, a.moment) < std::tie(b.is_after_all, b.moment);
