@@ -1,6 +1,7 @@
 #include "bench/telemetry_dump/coverage.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -116,6 +117,13 @@ void add_round_gaps(const RoundCoverage& rounds, std::vector<DumpGap>& gaps) {
                      "it: {}.",
                      rounds.silent, rounds.rounds, rests_on_nothing(rounds.silent, "that round", "those rounds")),
          evidence(rounds.silent)});
+  }
+  if (!rounds.lost_strangers.empty()) {
+    gaps.push_back({"telemetry_lost_stranger",
+                    fmt::format("The telemetry given says that {} was lost, which is none of the record's by what they "
+                                "tell of it: whether the run had it is not known.",
+                                fmt::join(rounds.lost_strangers, ", ")),
+                    {{"devices", static_cast<double>(rounds.lost_strangers.size())}}});
   }
   if (rounds.dumped < rounds.nodes) {
     gaps.push_back(

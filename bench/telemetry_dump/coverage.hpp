@@ -35,13 +35,14 @@ struct DeviceCoverage {
 /// Over all rounds of the record.
 struct RoundCoverage {
   std::size_t rounds = 0;
-  std::size_t seen = 0;     ///< something was told of a device at work, or of a lost one
-  std::size_t silent = 0;   ///< there are samples, and they tell nothing of the round
-  std::size_t outside = 0;  ///< no sample
-  std::size_t partly = 0;   ///< a good part of the round lies before the first sample or after the last
-  std::string covers;       ///< "2026-11-29T02:00:00Z to 2026-11-29T02:09:00Z"
-  std::size_t nodes = 1;    ///< machines of the record
-  std::size_t dumped = 1;   ///< machines that the dumps can be of
+  std::size_t seen = 0;                     ///< something was told of a device at work, or of a lost one
+  std::size_t silent = 0;                   ///< there are samples, and they tell nothing of the round
+  std::size_t outside = 0;                  ///< no sample
+  std::size_t partly = 0;                   ///< a good part of the round lies before the first sample or after the last
+  std::string covers;                       ///< "2026-11-29T02:00:00Z to 2026-11-29T02:09:00Z"
+  std::vector<std::string> lost_strangers;  ///< lost devices of the dumps that are none of the record's
+  std::size_t nodes = 1;                    ///< machines of the record
+  std::size_t dumped = 1;                   ///< machines that the dumps can be of
 };
 
 [[nodiscard]] std::vector<DumpGap> gaps_of(const std::vector<DeviceCoverage>& devices, const RoundCoverage& rounds);

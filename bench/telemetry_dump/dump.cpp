@@ -16,6 +16,7 @@ std::string title_of(const WatchedDevice& device) {
                       : !device.pci_bus_id.empty() ? "device " + device.pci_bus_id
                       : !device.uuid.empty()       ? "device " + device.uuid
                                                    : "the device";
+  if (title == "the device" && device.samples.empty() && !device.losses.empty()) title = "a device without a name";
   if (!device.name.empty()) title += fmt::format(" ({})", device.name);
   if (device.is_of_several_hosts && !device.host.empty()) title += " of " + device.host;
   return title;

@@ -179,6 +179,7 @@ void DumpBuilder::hear(const LossMessage& message, std::size_t line) {
     dump_.remarks.doubt("the tool could not ask the driver, and looked at no device", fmt::format("line {}", line));
     return;
   }
+  if (finish_row_) finish_row_();
   if (heard_.size() < kMostLosses) heard_.push_back({message, samples_, last_moment_s_});
 }
 

@@ -1,8 +1,10 @@
 // Puts a dump together: rows to the device they are of, counted, and bounded whatever the file holds.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "bench/telemetry_dump/dump.hpp"
@@ -25,6 +27,9 @@ class DumpBuilder {
   /// A row that says nothing of a device is refused.
   void add(const RawSample& sample, const std::string& place);
 
+  /// For readers that add a row only when the next begins: called before a line that says that a device is lost counts.
+  void before_losses(std::function<void()> finish_row) { finish_row_ = std::move(finish_row); }
+
   [[nodiscard]] Remarks& remarks() { return dump_.remarks; }
   /// Devices by index, where the dump tells it of all.
   [[nodiscard]] TelemetryDump finish();
@@ -37,6 +42,7 @@ class DumpBuilder {
   std::unordered_map<std::string, std::size_t> index_of_;
   std::vector<std::vector<std::size_t>> rows_;  ///< of each device's samples, counted over the dump
   std::vector<HeardLoss> heard_;
+  std::function<void()> finish_row_;
   std::optional<double> last_moment_s_;
   std::size_t samples_ = 0;
 };

@@ -118,13 +118,22 @@ class Joiner {
   /// False if none of its devices is the record's.
   bool add(const Record& record, const TelemetryDump& dump) {
     bool any = false;
+    std::set<const WatchedDevice*> known_devices;
     for (std::size_t i = 0; i < record.environment.devices.size(); ++i) {
       const WatchedDevice* found = find_same(record.environment.devices[i], slots_[i].host, dump.devices);
       if (found == nullptr) continue;
       add_to(slots_[i], *found);
+      known_devices.insert(found);
       any = true;
     }
-    if (!takes_all_) return any;
+    if (!takes_all_) {
+      constexpr std::size_t kMostStrangers = 8;
+      for (const WatchedDevice& theirs : dump.devices) {
+        if (theirs.losses.empty() || known_devices.contains(&theirs) || strangers_.size() >= kMostStrangers) continue;
+        strangers_.push_back(title_of(theirs));
+      }
+      return any;
+    }
     for (const WatchedDevice& theirs : dump.devices) {
       const auto known = std::find_if(slots_.begin(), slots_.end(), [&theirs](const Slot& slot) {
         return !plain_uuid(theirs.uuid).empty() && plain_uuid(slot.coverage.device.uuid) == plain_uuid(theirs.uuid);
@@ -212,6 +221,7 @@ class Joiner {
     return devices;
   }
   [[nodiscard]] std::size_t partly() const { return partly_; }
+  [[nodiscard]] const std::vector<std::string>& lost_strangers() const { return strangers_; }
 
  private:
   /// One of the record's devices, in every dump that has it.
@@ -288,6 +298,7 @@ class Joiner {
 
   double offset_s_;
   std::vector<Slot> slots_;
+  std::vector<std::string> strangers_;
   std::size_t partly_ = 0;
   bool takes_all_ = false;
 };
@@ -381,6 +392,7 @@ Result<Joined> join(Record& record, std::span<const TelemetryDump> dumps, const 
   coverage.seen = joined.seen;
   coverage.partly = joiner.partly();
   coverage.covers = joiner.covers();
+  coverage.lost_strangers = joiner.lost_strangers();
   coverage.nodes = nodes_of(record);
   coverage.dumped = machines_of(dumps);
   joined.gaps = gaps_of(joiner.coverage(), coverage);

@@ -60,12 +60,12 @@ std::optional<LossMessage> loss_message_of(std::string_view line) {
   // A message may have a moment before it, and has no comma where a row has one.
   const bool is_row = !line.empty() && line.front() >= '0' && line.front() <= '9' && line.find(',') < kLongest;
   if (is_row || line.size() > kLongest || has("[GPU is lost") || has("[Unknown Error")) return std::nullopt;
-  if (trimmed(line) == "No devices were found") return LossMessage{"No devices were found", {}, {}, false};
+  if (trimmed(line) == "No devices were found") return LossMessage{"No devices were found", {}, {}, true, false};
   if (has("Failed to initialize NVML") || has("NVIDIA-SMI has failed because")) {
-    return LossMessage{"the driver could not be asked", {}, {}, true};
+    return LossMessage{"the driver could not be asked", {}, {}, false, true};
   }
   const bool is_handle = has("Unable to determine the device handle");
-  const bool is_reboot = has("GPU is lost") && has("Reboot the system");
+  const bool is_reboot = has("GPU is lost") && line.find(" : ") == std::string_view::npos;  // no figure of `-q`
   const bool is_off_bus = has("fallen off the bus");
   if (!is_handle && !is_reboot && !is_off_bus) return std::nullopt;
   LossMessage message;

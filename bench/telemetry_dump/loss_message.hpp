@@ -9,8 +9,9 @@ namespace roofgate {
 
 struct LossMessage {
   std::string said;           ///< "GPU is lost", "Unknown Error"
-  std::string pci_bus_id;     ///< as the line writes it; empty: every device is meant, unless `index` says which
+  std::string pci_bus_id;     ///< as the line writes it; empty: it does not say which device, unless `index` does
   std::optional<int> index;   ///< of newer drivers
+  bool is_of_all = false;     ///< no device is there any more
   bool is_of_driver = false;  ///< no device is said to be lost: the tool could not ask the driver
 };
 

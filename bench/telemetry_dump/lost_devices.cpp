@@ -82,7 +82,8 @@ void place_losses(TelemetryDump& dump, const Rows& rows, const std::vector<Heard
   const std::size_t told = dump.devices.size();
   std::vector<HeardLoss> strangers;
   for (const HeardLoss& one : heard) {
-    const bool means_all = one.message.pci_bus_id.empty() && !one.message.index;
+    const bool is_unnamed = one.message.pci_bus_id.empty() && !one.message.index;
+    const bool means_all = one.message.is_of_all || (is_unnamed && told == 1);
     bool is_placed = false;
     for (std::size_t i = 0; i < told; ++i) {
       if (!means_all && !is_named(dump.devices[i], one.message)) continue;
@@ -92,11 +93,14 @@ void place_losses(TelemetryDump& dump, const Rows& rows, const std::vector<Heard
     const auto same = [&one](const HeardLoss& known) {
       return known.message.pci_bus_id == one.message.pci_bus_id && known.message.index == one.message.index;
     };
-    if (!is_placed && !means_all && std::none_of(strangers.begin(), strangers.end(), same)) strangers.push_back(one);
+    if (!is_placed && !one.message.is_of_all && std::none_of(strangers.begin(), strangers.end(), same))
+      strangers.push_back(one);
   }
   const std::vector<std::size_t> silent = silent_devices(dump, rows);
-  // Rows without addresses and lines without indices: one of each are one device.
-  const bool is_one = silent.size() == 1 && strangers.size() == 1 && dump.devices[silent[0]].pci_bus_id.empty();
+  // A line that names none, or rows without addresses beside a line without an index: one of each are one device.
+  const bool are_single = silent.size() == 1 && strangers.size() == 1;
+  const bool is_one =
+      are_single && (strangers[0].message.pci_bus_id.empty() || dump.devices[silent[0]].pci_bus_id.empty());
   for (const std::size_t i : silent) {
     WatchedDevice& device = dump.devices[i];
     const auto& last = device.samples.back();

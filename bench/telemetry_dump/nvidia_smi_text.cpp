@@ -72,6 +72,7 @@ Result<TelemetryDump> read_nvidia_smi_text(DumpLines& stream, const std::string&
     if (is_in_device) dump.add(sample, place);
     is_in_device = false;
   };
+  dump.before_losses(finish_device);
   while (const auto line = stream.line()) {
     if (line->find("NVSMI LOG") != std::string_view::npos) {
       finish_device();

@@ -235,6 +235,17 @@ TEST(Coverage, ADumpOfNothingButALostDeviceMarksEveryRound) {
             "device 5 (NVIDIA H200): lost (\"Unknown Error\") (telemetry dump)");
 }
 
+TEST(Coverage, ALostDeviceThatIsNoneOfTheRecords) {
+  Record record = make_record();
+  const Joined done =
+      joined(record, rows(0, 7) + "Unable to determine the device handle for GPU 0000:43:00.0: Unknown Error\n");
+  EXPECT_THAT(done.gaps, ElementsAre(Field(&DumpGap::sentence,
+                                           "The telemetry given says that device 0000:43:00.0 was lost, which is none "
+                                           "of the record's by what they tell of it: whether the run had it is not "
+                                           "known.")));
+  EXPECT_TRUE(record.cases[0].rounds[0].marks.empty());
+}
+
 TEST(Coverage, DumpsOfSeveralNodes) {
   Record record = make_record();
   PlacedWorld world;

@@ -24,6 +24,7 @@ TEST(LossMessage, EveryWayInWhichToolsNameALostDevice) {
       {"GPU 00000000:C1:00.0: GPU is lost.  Reboot the system to recover this GPU", "GPU is lost", "00000000:C1:00.0",
        std::nullopt},
       {"Unable to determine the device handle for GPU: Not Found", "no device handle", "", std::nullopt},
+      {"Error setting watches. Result: GPU is lost", "GPU is lost", "", std::nullopt},
       {"[ 1234.567] NVRM: Xid (PCI:0000:5e:00): 79, pid=77, GPU has fallen off the bus.", "GPU has fallen off the bus",
        "0000:5e:00", std::nullopt},
       {"2026-11-29T02:00:09Z Unable to determine the device handle for GPU 0000:1A:00.0: Unknown Error",

@@ -85,6 +85,27 @@ TEST(LostDevices, OneThatComesBackWasLost) {
               HasSubstr("it came back later, and was lost 2 times in all | look"));
 }
 
+TEST(LostDevices, ALineThatNamesNone) {
+  const std::string line = "GPU is lost\n";
+  EXPECT_THAT(stops(kHeader + row(0, 1) + line), HasSubstr("device 1 (NVIDIA H200): lost (\"GPU is lost\")"));
+  EXPECT_THAT(stops(csv("") + line), HasSubstr("device 1 (NVIDIA H200): lost (\"GPU is lost\"); its last figures"))
+      << "the silent one";
+  EXPECT_THAT(stops(kHeader + row(0, 0) + row(0, 1) + line),
+              HasSubstr("a device without a name: lost (\"GPU is lost\"); no row tells figures of it"));
+}
+
+TEST(LostDevices, InTextTheDeviceBeforeTheLineIsWhole) {
+  std::string text;
+  for (int second = 0; second < 3; ++second) {
+    text += fmt::format("==============NVSMI LOG==============\n\nTimestamp : Sun Nov 29 02:00:{:02d} 2026\n", second);
+    text +=
+        "GPU 00000000:10:00.0\n    Product Name                          : X\n    Clocks\n"
+        "        SM                                : 1755 MHz\n";
+  }
+  EXPECT_THAT(stops(text + "Unable to determine the device handle for GPU 0000:10:00.0: Unknown Error\n"),
+              HasSubstr("its last figures are of 2026-11-29 02:00:02 | look"));
+}
+
 TEST(LostDevices, ADriverThatCouldNotBeAskedIsARemark) {
   const auto dump = good_dump(kHeader + row(0, 0) + "Failed to initialize NVML: Unknown Error\n" +
                               "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.\n");
