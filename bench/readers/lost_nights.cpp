@@ -26,6 +26,7 @@ bool was_night(const Unread& one, const NightNames& nights) {
 /// The name's date, else when it changed last, links themselves not followed.
 std::string moment_of(const fs::path& file) {
   if (auto named = moment_in_name(file.filename().string())) return std::move(*named);
+  if (auto folder = moment_in_folder(file)) return std::move(*folder);
   struct stat status {};
   if (::lstat(file.c_str(), &status) != 0) return {};
   return format_utc(UtcSeconds{std::chrono::seconds{status.st_mtime}});

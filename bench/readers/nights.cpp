@@ -71,11 +71,16 @@ void join(Record& night, Record other) {
   night.imported->file += ", " + other.imported->file;
 }
 
+std::string why_not_told_apart(const Record& record, PlaceRule rule) {
+  if (rule == PlaceRule::together) return "their places do not count";
+  const std::string label = place_of(record).label;
+  return label.empty() ? "neither says on which machine or device" : fmt::format("both are of {}", printable(label));
+}
+
 Error same_twice(const Record& first, const Record& second, PlaceRule rule) {
   return Error{ErrorKind::measurement,
                fmt::format("it and {} measured the same cases at one moment, and {}", printable(first.imported->file),
-                           rule == PlaceRule::together ? "their places do not count"
-                                                       : "neither says on which machine or device"),
+                           why_not_told_apart(second, rule)),
                printable(second.imported->file),
                "give the files of one machine at a time, or the time of day in their names (log-2026-11-28T0200.log)"};
 }

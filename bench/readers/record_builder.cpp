@@ -102,6 +102,12 @@ std::optional<std::string> moment_in_name(std::string_view name) {
   return best;
 }
 
+std::optional<std::string> moment_in_folder(const std::filesystem::path& file) {
+  const std::string name = file.parent_path().filename().string();
+  const bool is_date = !name.empty() && name.find_first_not_of("0123456789-_.:TZ") == std::string::npos;
+  return is_date ? moment_in_name(name) : std::nullopt;
+}
+
 RecordBuilder::RecordBuilder(const Source& source, std::string_view format, std::string sample) : source_{source} {
   record_.tool = this_tool();
   record_.suite = fmt::format("{}{}", kImportedSuitePrefix, format);
@@ -190,6 +196,8 @@ Record RecordBuilder::finish(const std::string& fingerprint, std::size_t part, R
   if (record_.started_at.empty()) {
     if (auto named = moment_in_name(imported.file)) {
       set_started(std::move(*named), "the date in its name");
+    } else if (auto folder = moment_in_folder(source_.name)) {
+      set_started(std::move(*folder), "the date that its folder is named");
     } else if (parse_utc(source_.modified)) {
       set_started(source_.modified, std::string{kDatedByChange});
       remarks.note("no date in the file or its name: it is dated by its modification time");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -108,5 +109,8 @@ class RecordBuilder {
 /// "allreduce_20261128-020000.txt". UTC unless "+0100" follows. Of several the one that looks most like a date:
 /// "node20260101-2026-11-28.log" is of November.
 [[nodiscard]] std::optional<std::string> moment_in_name(std::string_view name);
+
+/// Of a file in a folder whose name is a date and nothing else: "2026-11-28/all_reduce.log".
+[[nodiscard]] std::optional<std::string> moment_in_folder(const std::filesystem::path& file);
 
 }  // namespace roofgate

@@ -14,6 +14,7 @@ class BaselinePruneCommand final : public Command {
   [[nodiscard]] Result<ExitStatus> run(Console& console) override;
 
  private:
+  std::string place_;
   std::string name_;
   int keep_ = 0;
   bool dry_run_ = false;

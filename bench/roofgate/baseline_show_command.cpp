@@ -20,6 +20,11 @@ CLI::App* BaselineShowCommand::add_to(CLI::App& program) {
   command->add_option("BASELINE", name_,
                       "HARDWARE/SUITE as `baseline list` prints them, or a file. Default: the only one there is.");
   command->add_option("--case", case_, "Shows this case's time in every night. Default: the nights.")->type_name("ID");
+  command
+      ->add_option(
+          "--place", place_,
+          "Shows only nights of this host or device, a name or quoted glob as the table shows it. Default: all.")
+      ->type_name("NAME");
   add_baselines_option(*command, baselines_);
   return command;
 }
@@ -27,8 +32,9 @@ CLI::App* BaselineShowCommand::add_to(CLI::App& program) {
 Result<ExitStatus> BaselineShowCommand::run(Console& console) {
   const auto file = choose_baseline(name_, baselines_);
   if (!file) return fail(file.error());
-  const auto baseline = read_baseline(*file);
+  auto baseline = read_baseline(*file);
   if (!baseline) return fail(baseline.error());
+  if (const auto kept = keep_nights_at(*baseline, place_, file->string()); !kept) return fail(kept.error());
   Document document;
   if (case_.empty()) {
     document = baseline_document(*baseline, utc_now());

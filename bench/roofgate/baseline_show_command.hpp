@@ -15,6 +15,7 @@ class BaselineShowCommand final : public Command {
  private:
   std::string name_;
   std::string case_;
+  std::string place_;
   std::string baselines_;
 };
 

@@ -1,17 +1,32 @@
 #include "bench/roofgate/choose_baseline.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <vector>
 
 #include "bench/baseline/baseline_store.hpp"
+#include "bench/baseline/placed_nights.hpp"
+#include "bench/record/run_place.hpp"
 #include "bench/roofgate/baselines_option.hpp"
 #include "kernels/base/nearest_name.hpp"
 
 namespace roofgate {
 
 namespace fs = std::filesystem;
+
+Result<void> keep_nights_at(Baseline& baseline, const std::string& place, const std::string& where) {
+  if (place.empty()) return {};
+  const std::vector<std::string> known = places_of(baseline);
+  const auto is_elsewhere = [&](const Night& night) { return !is_at(night.place, place); };
+  std::erase_if(baseline.nights, is_elsewhere);
+  std::erase_if(baseline.watched, is_elsewhere);
+  if (!baseline.nights.empty()) return {};
+  return fail(
+      ErrorKind::usage, fmt::format("no night in it is of the place '{}'", place), where,
+      known.empty() ? std::string{"its nights name no place"} : fmt::format("it has: {}", fmt::join(known, ", ")));
+}
 
 std::string baseline_title(const fs::path& file) { return (file.parent_path().filename() / file.stem()).string(); }
 

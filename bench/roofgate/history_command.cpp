@@ -154,6 +154,7 @@ Result<ExitStatus> HistoryCommand::run(Console& console) {
     }
     return fail(ErrorKind::input, "no record could be read", records_.front());
   }
+  const std::size_t lost = records->lost;
   // Of several machines' and tools' nights in one folder, those that have the case.
   std::stable_partition(records->nights.begin(), records->nights.end(), [this](const NightRecord& night) {
     return night.measured.night.cases.contains(case_) || night.measured.unusable.contains(case_);
@@ -182,7 +183,14 @@ Result<ExitStatus> HistoryCommand::run(Console& console) {
     return fail(ErrorKind::usage, fmt::format("no night has the case '{}'", case_), title_of(name),
                 near ? fmt::format("did you mean '{}'?", *near) : "`roofgate gate RECORD --all` lists the cases");
   }
-  const Document document = history_document(history);
+  Document document = history_document(history);
+  if (lost > 0) {
+    document.blocks.emplace_back(
+        Paragraph{fmt::format("{} file{} left out that {} to be {}: what there was to see in {} is not known.", lost,
+                              lost == 1 ? " is" : "s are", lost == 1 ? "was" : "were", lost == 1 ? "a night" : "nights",
+                              lost == 1 ? "it" : "them"),
+                  Tone::doubtful});
+  }
   console.out << render_terminal(document, {console.colour, console.width});
   if (auto ok = write_if_named(markdown_, [&] { return render_markdown(document); }); !ok) return fail(ok.error());
   if (auto ok = write_if_named(csv_, [&] { return render_csv(document); }); !ok) return fail(ok.error());

@@ -108,6 +108,7 @@ class NightReader {
       if (!repeats[i]) once.nights.push_back(std::move(nights_[i]));
     }
     leave_copies(once.nights);
+    once.lost = lost_;
     return once;
   }
 
@@ -124,6 +125,7 @@ class NightReader {
       Figures figures = figures_of(one.measured.night);
       const auto same = repeated_in(figures, known);
       if (same) {
+        ++lost_;
         console_.err << fmt::format("roofgate: left out: {}: the same measurements as the run of {}: a copy\n",
                                     visible(one.measured.night.record_id), dates[*same]);
         return true;
@@ -141,7 +143,9 @@ class NightReader {
     for (const fs::path& file : found->runs) names.add(file);
     for (const fs::path& file : found->others) {
       const auto why = why_left_out(file, names, options_);
-      if (why) console_.err << "roofgate: left out: " << visible(file.string() + ": " + *why) << '\n';
+      if (!why) continue;
+      ++lost_;
+      console_.err << "roofgate: left out: " << visible(file.string() + ": " + *why) << '\n';
     }
     read_all(found->runs);
     return {};
@@ -150,7 +154,8 @@ class NightReader {
   void read_all(const std::vector<fs::path>& files) {
     for (const fs::path& file : files) {
       if (auto read = read_file_at(file); !read) {
-        console_.err << "roofgate: warning: " << visible(to_string(read.error()), LineBreaks::keep) << "\n";
+        ++lost_;
+        console_.err << "roofgate: left out: " << visible(to_string(read.error()), LineBreaks::keep) << "\n";
       }
     }
   }
@@ -174,6 +179,7 @@ class NightReader {
   Console& console_;
   const ImportOptions& options_;
   ImportNotes notes_;
+  std::size_t lost_ = 0;
   std::vector<RunIdentity> identities_;
   std::vector<NightRecord> nights_;
 };

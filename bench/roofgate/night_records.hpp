@@ -21,6 +21,7 @@ struct NightRecord {
 
 struct NightRecords {
   std::vector<NightRecord> nights;
+  std::size_t lost = 0;  ///< files that are called like nights or copies of them, and are none
 };
 
 /// Files must hold runs, our own or another tool's. Of folders every record and every file that a reader knows, at any

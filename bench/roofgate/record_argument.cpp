@@ -122,6 +122,28 @@ void add_runs(JudgedRuns& judged, MachineNights series) {
   }
 }
 
+/// Of a place without a past, where an older one is like it but for its devices or its host's name: what differs.
+std::optional<std::string> first_night_beside(const MachineNights& series, const std::vector<MachineNights>& older) {
+  if (!series.earlier.empty()) return std::nullopt;
+  const auto same_host = std::find_if(older.begin(), older.end(), [&](const MachineNights& one) {
+    return one.place.hosts == series.place.hosts && !one.place.hosts.empty();
+  });
+  const auto same_kind = std::find_if(older.begin(), older.end(),
+                                      [&](const MachineNights& one) { return one.place.kind == series.place.kind; });
+  const auto near = same_host != older.end() ? same_host : same_kind;
+  if (near == older.end()) return std::nullopt;
+  std::string differs;
+  if (near->place.kind != series.place.kind) {
+    differs = fmt::format("hardware or suite {}, now {}", near->place.kind, series.place.kind);
+  } else if (near->place.hosts != series.place.hosts) {
+    differs = fmt::format("host {}, now {}", near->place.hosts, series.place.hosts);
+  } else {
+    differs = fmt::format("device {}, now {}", near->place.label, series.place.label);
+  }
+  return fmt::format("{} has no earlier night; the nearest place with a past differs: {}", name_of(series.place),
+                     differs);
+}
+
 /// `records` by start, at least one. What was not measured in the latest night is left out, aloud.
 Result<JudgedRuns> runs_of(std::vector<Record> records, PlaceRule rule, Console& console) {
   const std::string latest = records.back().started_at;
@@ -133,6 +155,9 @@ Result<JudgedRuns> runs_of(std::vector<Record> records, PlaceRule rule, Console&
   for (const MachineNights& older : nights->older) {
     say(fmt::format("left out: {}: {} run{}, the latest of {}: the latest night is of {}", name_of(older.place),
                     older.runs, older.runs == 1 ? "" : "s", older.latest.back().started_at, latest));
+  }
+  for (const MachineNights& series : nights->judged) {
+    if (const auto text = first_night_beside(series, nights->older)) say(*text);
   }
   JudgedRuns judged;
   judged.absent = nights->absent;

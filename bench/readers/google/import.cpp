@@ -7,6 +7,8 @@
 #include <cmath>
 #include <utility>
 
+#include "kernels/base/text_fields.hpp"
+
 namespace roofgate {
 namespace {
 
@@ -101,8 +103,12 @@ void GoogleBenchmarkImport::add(const GoogleBenchmarkRow& row, const std::string
 }
 
 void GoogleBenchmarkImport::add_sample(const GoogleBenchmarkRow& row, const std::string& place) {
-  if (row.run_name.empty()) {
+  if (trimmed(row.run_name).empty()) {
     remarks_.refuse("a benchmark without a name", place);
+    return;
+  }
+  if (row.run_name.size() > kLongestName) {
+    remarks_.refuse(fmt::format("a name of over {} bytes", kLongestName), place);
     return;
   }
   const auto scale = seconds_per(row.time_unit);
@@ -133,13 +139,20 @@ void GoogleBenchmarkImport::add_sample(const GoogleBenchmarkRow& row, const std:
                                         skipped ? "was skipped" : "failed")});
     return;
   }
-  const auto value = value_of(row.real_time);
+  if (!(row.iterations > 0)) {
+    round->marks.push_back({MarkKind::error, "0 iterations: not measured"});
+    remarks_.doubt("0 iterations: the round is marked", place);
+    return;
+  }
+  constexpr double kLongestSeconds = 1e9;  // thirty years: a counter that ran over, not a time
+  auto value = value_of(row.real_time);
+  if (value && *value * *scale > kLongestSeconds) value.reset();
   if (!value || !builder_.add_sample(*round, described, *value * *scale)) {
     const std::string shown = row.real_time.empty()      ? "not there"
                               : is_figure(row.real_time) ? row.real_time
                                                          : "no number";
     round->marks.push_back({MarkKind::error, fmt::format("real_time is {}: not measured", shown)});
-    remarks_.doubt("a time that is none (zero, NaN, Infinity): the round is marked", place);
+    remarks_.doubt("a time that is none (zero, NaN, Infinity, years): the round is marked", place);
   }
 }
 

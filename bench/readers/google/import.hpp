@@ -10,6 +10,8 @@
 
 namespace roofgate {
 
+inline constexpr std::size_t kLongestName = 4096;  ///< bytes of a benchmark's name
+
 struct GoogleBenchmarkRow {
   std::string name;       ///< as printed: with "_mean" in aggregates
   std::string run_name;   ///< without; empty where the file does not say

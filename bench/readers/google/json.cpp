@@ -6,6 +6,7 @@
 #include <array>
 #include <filesystem>
 #include <optional>
+#include <set>
 
 #include "bench/readers/google/import.hpp"
 #include "bench/readers/json_stream.hpp"
@@ -16,7 +17,7 @@ namespace {
 
 std::string words_of(JsonNode& node, std::string_view key) {
   const std::string* text = text_of(find_member(node, key));
-  return text != nullptr ? text->substr(0, 4096) : std::string{};
+  return text != nullptr ? text->substr(0, kLongestName + 1) : std::string{};
 }
 
 bool is_true(JsonNode& node, std::string_view key) {
@@ -36,6 +37,14 @@ std::string figure_of(JsonNode& node, std::string_view key) {
   if (const std::string* text = text_of(found)) return *text;
   const auto number = number_of(found);
   return number ? fmt::format("{}", *number) : std::string{};
+}
+
+bool has_key_twice(const JsonNode& node) {
+  const auto* members = std::get_if<JsonNode::Object>(&node.value);
+  if (members == nullptr) return false;
+  std::set<std::string_view> keys;
+  return std::any_of(members->begin(), members->end(),
+                     [&](const JsonMember& one) { return !keys.insert(one.key).second; });
 }
 
 GoogleBenchmarkRow row_of(JsonNode& node) {
@@ -118,6 +127,11 @@ Result<Imported> read_google_benchmark_json(TextStream& stream, const Source& so
                                  }
                                  if (path == "/context") read_context(node, import, remarks);
                                  if (path != "/benchmarks/*") return {};
+                                 if (has_key_twice(node)) {
+                                   remarks.refuse("a key twice in one benchmark: which of them counts nobody can say",
+                                                  fmt::format("benchmark {}", index++));
+                                   return {};
+                                 }
                                  import.add(row_of(node), fmt::format("benchmark {}", index++));
                                  return {};
                                });

@@ -26,6 +26,7 @@ class NcclImport {
   /// When the open run began and ended, where the file says: UTC, ISO 8601.
   void set_started(std::string moment) { started_ = std::move(moment); }
   void set_finished(std::string moment) { finished_ = std::move(moment); }
+  void set_zone_known() { knows_zone_ = true; }
 
   /// A row of the run that is open. `where` names it in remarks: "line 12". `samples_us`: times of single iterations
   /// of each half, where the tool wrote them; they then stand for the mean.
@@ -109,6 +110,7 @@ class NcclImport {
 
   std::string refusal_;  ///< why the open run's rows are in no record; empty if they are
   std::string started_, finished_;
+  bool knows_zone_ = false;  ///< those moments say how they lie to UTC
   int one_rank_runs_ = 0;
   bool has_strangers_ = false;  ///< several first ranks in one run
   std::string failure_;

@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "bench/readers/json_stream.hpp"
+#include "bench/readers/moment_text.hpp"
 #include "bench/readers/nccl/import.hpp"
-#include "bench/record/utc_time.hpp"
 
 namespace roofgate {
 namespace {
@@ -29,14 +29,8 @@ std::string words_of(const JsonNode* node) {
   return text != nullptr ? text->substr(0, 128) : std::string{};
 }
 
-/// "2026-06-01 12:59:33": local time of a machine whose zone nobody knows.
-std::optional<std::string> moment_of(const JsonNode& node) {
-  std::string text = words_of(&node);
-  if (text.size() != 19) return std::nullopt;
-  text[10] = 'T';
-  text += 'Z';
-  return parse_utc(text) ? std::optional{text} : std::nullopt;
-}
+/// "2026-06-01 12:59:33": local time of a machine whose zone nobody knows; other writers give one.
+std::optional<std::string> moment_of(const JsonNode& node) { return moment_with_zone(words_of(&node)); }
 
 bool is_true(const JsonNode* node) {
   if (const std::string* text = text_of(node)) return *text == "true" || *text == "1";
@@ -163,6 +157,8 @@ class Reader {
   void take_moment(bool is_start, const JsonNode& node) {
     auto moment = moment_of(node);
     if (!moment) return;
+    constexpr std::size_t kWithoutZone = 19;
+    if (words_of(&node).size() > kWithoutZone) import_.set_zone_known();
     is_start ? import_.set_started(std::move(*moment)) : import_.set_finished(std::move(*moment));
   }
 

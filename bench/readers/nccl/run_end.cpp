@@ -132,9 +132,10 @@ bool NcclImport::is_unfinished(const Machine& one) const {
 /// A record begins with the first of its runs that says when, and ends with the last.
 void NcclImport::take_moments() {
   if (!builder().is_dated() && !started_.empty()) {
-    builder().set_started(started_, "the file, whose time zone is not known");
+    builder().set_started(started_, knows_zone_ ? "the file" : "the file, whose time zone is not known");
   } else if (!builder().is_dated() && !finished_.empty()) {
-    builder().set_started(finished_, "the file's end time, whose zone is not known");
+    builder().set_started(finished_,
+                          knows_zone_ ? "the file's end time" : "the file's end time, whose zone is not known");
   }
   if (!finished_.empty()) builder().set_finished(finished_);
 }
