@@ -212,7 +212,14 @@ void leave_lost(JudgedRuns& judged, std::vector<LostNight> lost) {
       std::erase_if(judged.absent,
                     [&](const std::string& absent) { return absent.starts_with(name_of(place) + ": its latest run"); });
     }
-    if (name.empty()) name = one.error.where;
+    const bool is_judged_too = std::any_of(judged.runs.begin(), judged.runs.end(),
+                                           [&](const Runs& runs) { return is_own_place(one, runs.place); });
+    if (name.empty()) {
+      name = one.error.where;
+    } else if (is_judged_too) {
+      judged.has_several_runs = true;
+      name += ", " + fs::path{one.error.where}.filename().string();
+    }
     Error error = is_cut ? std::move(one.error) : lost_file(std::move(one), 0, kLostPlaceHint);
     judged.lost.push_back({std::move(name), std::move(error)});
   }

@@ -312,6 +312,10 @@ def test_a_log_per_collective_is_one_night(roofgate, run, tmp_path):
     (folder / "all_gather-2026-11-09.log").unlink()
     done = run(roofgate, "gate", folder)
     assert done.status == 3 and "vanished" in done.out, done.text
+    (folder / "all_gather-2026-11-09.log").write_text("Killed\n", encoding="utf-8")
+    done = run(roofgate, "gate", folder)
+    assert done.status == 2 and "vanished" in done.out, done.text
+    assert "2 runs, exit status 2: lynx-1 " in done.out and "nccl-tests), all_gather-2026-11-09.log\n" in done.out
 
 
 def test_runs_that_say_nothing_of_their_place_are_not_guessed_at(roofgate, run, tmp_path):

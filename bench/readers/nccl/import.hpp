@@ -114,7 +114,12 @@ class NcclImport {
   int one_rank_runs_ = 0;
   bool has_strangers_ = false;  ///< several first ranks in one run
   std::string failure_;
-  std::vector<std::set<std::string>> dead_hosts_;  ///< of runs that died before their table; empty: it said none
+  /// A run that died before its table, and was not made up for by a later one.
+  struct DeadRun {
+    std::set<std::string> hosts;  ///< empty: it said none
+    std::optional<NcclCollective> collective;
+  };
+  std::vector<DeadRun> dead_runs_;
 };
 
 }  // namespace roofgate

@@ -38,6 +38,7 @@ struct NcclRun {
   std::map<std::string, std::string> settings;
   std::map<std::string, std::string> variables;  ///< NCCL's, of a fixed list
   std::string failure;                           ///< "Test CUDA failure": the first sign that the tool gave up
+  bool has_own_failure = false;                  ///< it is one that only these tools, NCCL or launchers print
   std::optional<double> out_of_bounds;           ///< the tool's own count over all rows
   bool is_concluded = false;                     ///< its closing lines are there
   bool has_settings = false;                     ///< its settings line is there: the log was not cut down to its table

@@ -106,25 +106,33 @@ void NcclImport::mark_doubtful_run(const NcclRun& run) {
 /// A run that gave up or was stopped: its record is not finished. Of one that came to its end a failure afterwards,
 /// such as in tearing down, changes nothing.
 void NcclImport::note_death(const NcclRun& run) {
+  std::set<std::string> hosts;
+  for (const NcclRank& one : run.ranks) hosts.insert(one.host);
   const bool has_died = lacks_sizes_ || (!run.is_concluded && (run.has_settings || !run.failure.empty()));
   if (rows_in_run_ > 0) {
     machine().has_died = machine().has_died || has_died;
     if (has_died && run.failure.empty() && !lacks_sizes_) {
       remarks_.note("the run has no closing lines: it was stopped, or the file is cut");
     }
+    if (has_died) return;
+    // The same again, and whole: a launcher's second attempt.
+    std::erase_if(dead_runs_, [&](const DeadRun& dead) {
+      return dead.collective == collective_ &&
+             std::includes(hosts.begin(), hosts.end(), dead.hosts.begin(), dead.hosts.end());
+    });
     return;
   }
-  if (run.failure.empty()) return;
+  const bool has_begun = run.collective || run.has_settings || !run.ranks.empty();
+  if (run.failure.empty() || (!has_begun && !run.has_own_failure)) return;
   remarks_.note(fmt::format("a run failed before its table: {}", run.failure));
-  std::set<std::string> hosts;
-  for (const NcclRank& one : run.ranks) hosts.insert(one.host);
-  if (dead_hosts_.size() < kMostMachines) dead_hosts_.push_back(std::move(hosts));
+  if (dead_runs_.size() < kMostMachines) dead_runs_.push_back({std::move(hosts), run.collective});
 }
 
 bool NcclImport::is_unfinished(const Machine& one) const {
-  return one.has_died || std::any_of(dead_hosts_.begin(), dead_hosts_.end(), [&](const auto& hosts) {
+  return one.has_died || std::any_of(dead_runs_.begin(), dead_runs_.end(), [&](const DeadRun& dead) {
            return one.hosts.empty() || std::any_of(one.hosts.begin(), one.hosts.end(), [&](const auto& known) {
-                    return std::includes(known.second.begin(), known.second.end(), hosts.begin(), hosts.end());
+                    return std::includes(known.second.begin(), known.second.end(), dead.hosts.begin(),
+                                         dead.hosts.end());
                   });
          });
 }

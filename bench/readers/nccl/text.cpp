@@ -43,7 +43,10 @@ class Reader {
       return;
     }
     if (read_remark(text, run_)) return;
-    if (const std::string_view sign = failure_in(text); !sign.empty() && run_.failure.empty()) run_.failure = sign;
+    if (const std::string_view sign = failure_in(text); !sign.empty()) {
+      run_.has_own_failure = true;
+      if (run_.failure.empty()) run_.failure = sign;
+    }
     if (run_.failure.empty()) run_.failure = death_in(text);
     strays_.take(text, number, import_.remarks());
   }

@@ -86,6 +86,15 @@ TEST(DeadRun, BeforeItsTableSpoilsTheRunsBesideItOfTheSameHosts) {
   expect_finished(whole + elsewhere, true, "a run failed before its table");
 }
 
+TEST(DeadRun, ThatWasMadeUpForOrIsAnotherProgramsIsNone) {
+  const std::string whole = sample_text("nccl_allreduce_2x4.log");
+  const std::string died =
+      cut_at("[1,0]<stdout>:#       size", "lynx-2: Test CUDA failure common.cu:892 'out of memory'\n");
+  expect_finished(died + whole, true, "a run failed before its table: Test CUDA failure");
+  expect_finished("Traceback (most recent call last):\n  File \"check.py\"\nImportError: torch\n" + whole, true);
+  expect_finished(cut_at(kLastRow, "Killed\n") + whole, false, "the tool failed: Killed");
+}
+
 TEST(DeadRun, OfALogWithoutItsSettingsIsNotGuessedAt) {
   const std::string text = sample_text("nccl_allreduce_2x4.log");
   std::string table;
