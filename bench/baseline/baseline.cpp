@@ -22,7 +22,14 @@ std::optional<double> median_of(const std::vector<const Round*>& rounds, std::op
   return known.empty() ? std::nullopt : std::optional<double>{median(known)};
 }
 
-CaseNight reduce(const Case& measured) {
+/// What another tool may do one night and leave the next.
+void add_foreign_habits(const std::vector<const Round*>& rounds, CaseNight& night) {
+  for (const Round* round : rounds) night.ranks = std::max(night.ranks, round->rank_time_s.size());
+  night.is_checked = std::all_of(rounds.begin(), rounds.end(),
+                                 [](const Round* round) { return round->check_worst_error.has_value(); });
+}
+
+CaseNight reduce(const Case& measured, bool is_foreign) {
   const std::vector<const Round*> rounds = clean_rounds(measured);
   CaseNight night;
   night.definition = measured.definition;
@@ -31,6 +38,7 @@ CaseNight reduce(const Case& measured) {
   night.algorithm = usual_algorithm(rounds);
   night.clock_hz = median_of(rounds, &TelemetrySummary::clock_median);
   night.power_w = median_of(rounds, &TelemetrySummary::power_median);
+  if (is_foreign) add_foreign_habits(rounds, night);
   return night;
 }
 
@@ -64,11 +72,12 @@ Night night_of(const Record& record) {
   const auto note = record.notes.find("made_minutes_apart");
   night.made_minutes_apart = note != record.notes.end() && note->second == "true";
   for (const Case& measured : record.cases) {
-    if (is_usable(measured, record.rounds_planned)) night.cases.emplace(measured.id, reduce(measured));
+    if (is_usable(measured, record.rounds_planned))
+      night.cases.emplace(measured.id, reduce(measured, record.imported.has_value()));
   }
   for (const DerivedCase& derived : derived_cases(record)) {
     const Case& metric = derived.metric;
-    if (is_usable(metric, record.rounds_planned)) night.cases.emplace(metric.id, reduce(metric));
+    if (is_usable(metric, record.rounds_planned)) night.cases.emplace(metric.id, reduce(metric, false));
   }
   return night;
 }

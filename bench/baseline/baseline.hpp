@@ -22,6 +22,8 @@ struct CaseNight {
   std::optional<double> clock_hz;                ///< median of the rounds' median clocks
   std::optional<double> power_w;
   std::optional<MetricUnit> derived{};  ///< of a metric that follows from several cases; else the unit is seconds
+  std::size_t ranks = 0;    ///< of another tool's run: of how many ranks it has a figure each; 0 where it has none
+  bool is_checked = false;  ///< of another tool's run: the tool checked every result
 };
 
 struct Night {

@@ -37,10 +37,11 @@ std::string case_line(const std::string& id, const CaseNight& night) {
                        json_string(id), json_string(night.definition), name_of(*night.derived),
                        rounded(night.round_location), json_object(night.algorithm));
   }
+  const std::string ranks = night.ranks > 0 ? fmt::format(R"("ranks": {}, )", night.ranks) : std::string{};
   return fmt::format(
-      R"(        {}: {{"definition": {}, "round_location_s": {}, "clock_hz": {}, "power_w": {}, "algorithm": {}}})",
+      R"(        {}: {{"definition": {}, "round_location_s": {}, "clock_hz": {}, "power_w": {}, {}{}"algorithm": {}}})",
       json_string(id), json_string(night.definition), rounded(night.round_location), rounded(night.clock_hz),
-      rounded(night.power_w), json_object(night.algorithm));
+      rounded(night.power_w), ranks, night.is_checked ? R"("is_checked": true, )" : "", json_object(night.algorithm));
 }
 
 std::string night_block(const Night& night) {
@@ -104,6 +105,8 @@ CaseNight read_case(JsonFields& fields) {
   night.round_location = read_positive(fields, "round_location_s", "time");
   night.clock_hz = fields.number_or_null("clock_hz", 0.0);
   night.power_w = fields.number_or_null("power_w", 0.0);
+  if (fields.has("ranks")) night.ranks = static_cast<std::size_t>(fields.integer("ranks", 1));
+  if (fields.has("is_checked")) night.is_checked = fields.boolean("is_checked");
   return night;
 }
 

@@ -177,13 +177,14 @@ std::optional<Reason> wild_night_reason(const NightEvidence& night) {
       {{"factor", night.spread_factor}}};
 }
 
+bool is_unchecked(const Case& measured) {
+  return std::any_of(measured.rounds.begin(), measured.rounds.end(),
+                     [](const Round& round) { return is_clean_round(round) && !round.check_worst_error; });
+}
+
 /// Of tools that check their results where they are told to: speed says nothing of a result that may be wrong.
 std::optional<Reason> unchecked_reason(const Record& record) {
   if (!record.imported || !record.imported->format.starts_with("nccl-tests")) return std::nullopt;
-  const auto is_unchecked = [](const Case& measured) {
-    return std::any_of(measured.rounds.begin(), measured.rounds.end(),
-                       [](const Round& round) { return is_clean_round(round) && !round.check_worst_error; });
-  };
   const auto count = static_cast<int>(std::count_if(record.cases.begin(), record.cases.end(), is_unchecked));
   if (count == 0) return std::nullopt;
   return Reason{
@@ -191,6 +192,50 @@ std::optional<Reason> unchecked_reason(const Record& record) {
       fmt::format("The results of {} were not checked: whether they are right is not known. Measure with -c 1.",
                   counted(count, "case")),
       {{"cases", static_cast<double>(count)}}};
+}
+
+/// Results that the tool checked in the night before and not in this one: a check that somebody switched off.
+std::optional<Reason> lost_checks(const NightView& view) {
+  const auto has_lost = [](const auto& entry) {
+    return entry.second.window.back().measured->is_checked && is_unchecked(*entry.second.measured);
+  };
+  const auto count = static_cast<int>(std::count_if(view.begin(), view.end(), has_lost));
+  if (count == 0) return std::nullopt;
+  return Reason{
+      "lost_checks",
+      fmt::format("The results of {} were checked in the night before and are not in this one: no pass. Measure "
+                  "with the checks switched on.",
+                  counted(count, "case")),
+      {{"cases", static_cast<double>(count)}}};
+}
+
+/// A job that died leaves its last night to be judged for ever.
+std::optional<Reason> old_night(const GateInputs& inputs) {
+  const auto judged_on = parse_day(inputs.judged_on);
+  const auto night = parse_day(inputs.record.started_at);
+  if (!inputs.policy.max_night_age_days || !judged_on || !night) return std::nullopt;
+  const auto age = static_cast<int>((*judged_on - *night).count());
+  if (age <= *inputs.policy.max_night_age_days) return std::nullopt;
+  return Reason{"old_night",
+                fmt::format("The judged night is {} old, the policy allows {}: is the job that measures still running?",
+                            counted(age, "day"), *inputs.policy.max_night_age_days),
+                {{"age_days", static_cast<double>(age)}}};
+}
+
+std::optional<Reason> places_beside(const ComparedPlace& place) {
+  if (place.beside.empty()) return std::nullopt;
+  constexpr std::size_t kMostShown = 4;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(kMostShown, place.beside.size()); ++i) {
+    names += (i > 0 ? ", " : "") + place.beside[i];
+  }
+  if (place.beside.size() > kMostShown) names += fmt::format(" and {} more", place.beside.size() - kMostShown);
+  return Reason{
+      "places_beside",
+      fmt::format("Not judged here: {}, of which the baseline has nights from beside this place's last one. The "
+                  "policy's required_places makes them part of the night; --place says that they are not.",
+                  names),
+      {{"places", static_cast<double>(place.beside.size())}}};
 }
 
 std::vector<Reason> night_findings(const NightView& view, const NightEvidence& night, const GateInputs& inputs) {
@@ -202,6 +247,7 @@ std::vector<Reason> night_findings(const NightView& view, const NightEvidence& n
                         {}});
   }
   if (auto unchecked = unchecked_reason(inputs.record)) findings.push_back(std::move(*unchecked));
+  if (auto beside = places_beside(inputs.place)) findings.push_back(std::move(*beside));
   if (view.empty())
     findings.push_back({"nothing_compared", "No case was compared with anything: this is no pass.", {}});
   if (auto shift = common_shift_reason(night, inputs.policy.alpha)) findings.push_back(std::move(*shift));
@@ -269,7 +315,8 @@ GateResult judge(const GateInputs& inputs) {
     known.insert(measured.id);
     auto refusal = rests_on.empty() ? refuse_measurement(measured, inputs) : refuse_derived(measured, rests_on, inputs);
     const auto usable = refusal ? std::vector<NightOfCase>{} : usable_nights(std::move(series[place]));
-    if (!usable.empty()) {
+    if (!usable.empty()) refusal = refuse_beside(measured, usable);
+    if (!usable.empty() && !refusal) {
       ComparedCase& compared = view.emplace(measured.id, compared_case(measured, usable, inputs)).first->second;
       compared.rests_on = rests_on;
       return;
@@ -290,6 +337,10 @@ GateResult judge(const GateInputs& inputs) {
     result.verdicts.push_back(std::move(verdict));
   }
   result.common = night_findings(view, night, inputs);
+  for (auto doubt : {lost_checks(view), old_night(inputs)}) {
+    result.is_in_doubt = result.is_in_doubt || doubt.has_value();
+    if (doubt) result.common.push_back(std::move(*doubt));
+  }
   const auto today = parse_day(inputs.today);
   // Without a day nothing can be said to be still expected.
   for (Reason& aloud :
@@ -316,7 +367,7 @@ ExitStatus exit_status_of(const GateResult& result, const Policy& policy) {
   if (has(VerdictKind::regressed)) return ExitStatus::regression;
   const bool is_blind = std::none_of(result.verdicts.begin(), result.verdicts.end(),
                                      [](const Verdict& verdict) { return verdict.change.has_value(); });
-  if (is_blind || !result.record_is_finished) return ExitStatus::cannot_judge;
+  if (is_blind || !result.record_is_finished || result.is_in_doubt) return ExitStatus::cannot_judge;
   if (has(VerdictKind::vanished) || has(VerdictKind::invalid)) return ExitStatus::cannot_judge;
   if (policy.inconclusive_fails && has(VerdictKind::inconclusive)) return ExitStatus::cannot_judge;
   if (policy.no_baseline_fails && has(VerdictKind::no_baseline)) return ExitStatus::cannot_judge;

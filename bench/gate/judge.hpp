@@ -17,10 +17,12 @@ namespace roofgate {
 
 /// Where the record was measured, and what else the baseline remembers.
 struct ComparedPlace {
-  std::string name;                  ///< RunPlace::id; empty where the hardware is the place
-  std::vector<std::string> others;   ///< places of nights that are not compared with
-  std::size_t nights_elsewhere = 0;  ///< how many these are
-  bool has_passing_names = false;    ///< no place of the nights ever came back: all of them are compared with
+  std::string name;                   ///< RunPlace::id; empty where the hardware is the place
+  std::vector<std::string> others;    ///< places of nights that are not compared with
+  std::size_t nights_elsewhere = 0;   ///< how many these are
+  bool has_passing_names = false;     ///< no place of the nights ever came back: all of them are compared with
+  std::vector<std::string> beside{};  ///< of `others`: measured in the same night as this place's last one, and to be
+                                      ///< named because nobody said that only this place is judged
 };
 
 struct GateInputs {
@@ -29,8 +31,9 @@ struct GateInputs {
   const Policy& policy;
   /// Case id -> why its rate cannot be true (bench/roofline's plausibility): such a case is invalid.
   std::map<std::string, std::string> implausible;
-  std::string today;  ///< UTC, "2026-11-29": for ages and expiry dates
+  std::string today;  ///< UTC, "2026-11-29": for ages of references and expiry dates
   ComparedPlace place{};
+  std::string judged_on{};  ///< the day of judging, for the age of the night; empty: it is of no interest
 };
 
 /// Notes of a record that was measured again for judging: which look at the night it is for, of how many planned ones.

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,12 +60,14 @@ struct Policy {
   int min_clean_rounds = 3;                  ///< a case with fewer is invalid
   int window_nights = 20;                    ///< the reference is the last so many accepted nights
   int max_baseline_age_days = 45;            ///< the reference's last night may not be older
+  std::optional<int> max_night_age_days{};   ///< a judged night that is older is no pass; unset: any may be judged
   double implausible_gain = 0.5;   ///< a throughput gain beyond this is not believed: invalid, to be looked at
   bool derived = true;             ///< ratios of siblings are judged as cases of their own
   bool inconclusive_fails = true;  ///< a case that is neither a pass nor a loss makes the status 3
   bool no_baseline_fails = true;   ///< a case without reference makes the status 3
   RemeasurePolicy remeasure;
-  std::vector<std::string> required;  ///< patterns; each must match a case that was judged
+  std::vector<std::string> required;         ///< patterns; each must match a case that was judged
+  std::vector<std::string> required_places;  ///< globs; each must fit a place that was judged
   std::vector<ExpectedFailure> expected_failures;
   Expectations expectations;
   std::map<std::string, Expectations> backends;  ///< "host": what differs there

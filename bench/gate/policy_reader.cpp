@@ -70,9 +70,9 @@ constexpr std::array kRemeasureCounts{
     CountKey<RemeasurePolicy>{"looks", &RemeasurePolicy::looks, 1},
 };
 // Keys whose values are read by code of their own.
-constexpr std::array<std::string_view, 11> kOtherKeys{"schema",   "tolerances", "spread",   "remeasure",
-                                                      "required", "xfail",      "backends", "cases",
-                                                      "link",     "expires",    "reason"};
+constexpr std::array<std::string_view, 13> kOtherKeys{
+    "schema",   "tolerances", "spread", "remeasure", "required", "required_places",   "xfail",
+    "backends", "cases",      "link",   "expires",   "reason",   "max_night_age_days"};
 
 /// A key that is not there is still one that could be: hints name it.
 bool is_given(JsonFields& fields, std::string_view key) {
@@ -167,6 +167,11 @@ Policy read_fields(JsonFields& fields, std::string_view source) {
   for (const std::string& pattern : policy.required) {
     if (pattern.empty()) fields.mistake("required", "holds an empty pattern", "\"*\" stands for every case");
   }
+  if (is_given(fields, "required_places")) policy.required_places = fields.texts("required_places");
+  for (const std::string& pattern : policy.required_places) {
+    if (pattern.empty()) fields.mistake("required_places", "holds an empty pattern", "\"*\" stands for every place");
+  }
+  if (is_given(fields, "max_night_age_days")) policy.max_night_age_days = fields.integer("max_night_age_days", 1);
   if (is_given(fields, "xfail")) {
     fields.objects("xfail",
                    [&](JsonFields& entry) { policy.expected_failures.push_back(read_expected_failure(entry)); });

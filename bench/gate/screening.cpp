@@ -94,6 +94,19 @@ std::optional<Unjudged> refuse_measurement(const Case& measured, const GateInput
   return refuse_rounds(measured, inputs);
 }
 
+std::optional<Unjudged> refuse_beside(const Case& measured, const std::vector<NightOfCase>& usable) {
+  const std::size_t before = usable.back().measured->ranks;
+  std::size_t tonight = before;
+  for (const Round& round : measured.rounds) {
+    if (is_clean_round(round)) tonight = std::min(tonight, std::max<std::size_t>(round.rank_time_s.size(), 1));
+  }
+  if (tonight >= before) return std::nullopt;
+  return refusal(VerdictKind::invalid, "lost_ranks",
+                 fmt::format("{} of {} ranks reported a figure: what the others would have measured is not known.",
+                             tonight, before),
+                 {{"ranks", static_cast<double>(tonight)}, {"before", static_cast<double>(before)}});
+}
+
 std::optional<Unjudged> refuse_derived(const Case& metric, const std::vector<std::string>& rests_on,
                                        const GateInputs& inputs) {
   for (const std::string& source : rests_on) {

@@ -22,6 +22,10 @@ struct Unjudged {
 [[nodiscard]] std::optional<Unjudged> refuse_derived(const Case& metric, const std::vector<std::string>& rests_on,
                                                      const GateInputs& inputs);
 
+/// Beside the last of the nights that it would be compared with, at least one: ranks that had a figure then and have
+/// none tonight. The others' do not stand for them.
+[[nodiscard]] std::optional<Unjudged> refuse_beside(const Case& measured, const std::vector<NightOfCase>& usable);
+
 [[nodiscard]] bool is_clean_round(const Round& round);  ///< sampled and without a mark
 
 /// "contended (CPU steal 12 %)": the marks of a case's rounds, each kind once, with the first evidence.

@@ -87,6 +87,7 @@ struct GateResult {
   std::string baseline_first, baseline_last;  ///< dates
   double alpha = 0.0;
   bool record_is_finished = false;
+  bool is_in_doubt = false;       ///< a finding of `common` speaks against the whole night: it is no pass
   std::vector<Verdict> verdicts;  ///< worst first, then by id
   std::vector<Reason> common;     ///< findings about the whole night, said once
   std::map<std::string, std::pair<std::string, std::string>> software_changes;  ///< name -> (baseline's last, run's)

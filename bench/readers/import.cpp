@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <iterator>
 #include <optional>
 
+#include "bench/readers/record_builder.hpp"
 #include "bench/record/json_tree.hpp"
 #include "bench/record/marks.hpp"
 #include "bench/record/utc_time.hpp"
@@ -47,7 +49,7 @@ Error on_one_line(Error error) {
 
 /// By the head, if it is sure; else by what stands further in, behind what a job's other programs wrote.
 Result<Detection> detect_in(TextStream& stream, const Source& source) {
-  const Result<Detection> by_head = detect(stream.head(), source.name);
+  Result<Detection> by_head = detect(stream.head(), source.name);
   const bool is_open = by_head ? by_head->fit == Fit::maybe : by_head.error().what == kNoFormatFits;
   if (!is_open || !source.mapping.empty()) return by_head;
   std::vector<Format> among;
@@ -57,7 +59,7 @@ Result<Detection> detect_in(TextStream& stream, const Source& source) {
   while (true) {
     const std::string_view text = stream.look_further();
     if (text.empty()) return by_head;
-    const auto found = detect(text, source.name, among);
+    auto found = detect(text, source.name, among);
     if (!found && found.error().what != kNoFormatFits && found.error().what != kIsEmpty) return found;
     if (found && found->fit == Fit::sure) {
       const auto is_found = [&](const Format& format) { return format.name == found->format->name; };
@@ -88,6 +90,24 @@ std::optional<Error> measured_nothing(const Imported& imported, const std::strin
                fmt::format("none of its {} case{} was measured{}", cases, cases == 1 ? "" : "s",
                            first == nullptr ? "" : fmt::format(" ({}: {})", name_of(first->kind), first->evidence)),
                name, "the tool ran and measured nothing, which is no result: look at its output and run it again"};
+}
+
+/// A clock that was set back, or an old file under a new night's name: a run dated long before the day that its file's
+/// name spells out would take its place among the earlier nights, and the night before be judged for it.
+std::optional<Error> contradicting_dates(const Imported& imported, const std::string& name) {
+  constexpr std::chrono::days kMostApart{31};
+  const std::string file = std::filesystem::path{name}.filename().string();
+  const auto named = moment_in_name(file);
+  if (imported.records.empty() || !named || file.find(named->substr(0, 10)) == std::string::npos) return std::nullopt;
+  const auto by_start = [](const Record& a, const Record& b) { return a.started_at < b.started_at; };
+  const std::string& latest = std::max_element(imported.records.begin(), imported.records.end(), by_start)->started_at;
+  const auto day = parse_utc(*named);
+  const auto measured = parse_utc(latest);
+  if (!day || !measured || *measured + kMostApart >= *day) return std::nullopt;
+  return Error{ErrorKind::input,
+               fmt::format("its name is of {} and what it holds of {}: which night it is is not known",
+                           named->substr(0, 10), latest.substr(0, 10)),
+               name, "look at the clock of the machine that measured; a copy of an old night is no new one"};
 }
 
 }  // namespace
@@ -137,6 +157,7 @@ Result<ImportedFile> import_stream(TextStream& stream, const Source& source, con
   if (!imported) return fail(on_one_line(imported.error()));
   if (detected->format->name != kOwnFormat) {
     if (auto nothing = measured_nothing(*imported, source.name)) return fail(on_one_line(std::move(*nothing)));
+    if (auto doubt = contradicting_dates(*imported, source.name)) return fail(on_one_line(std::move(*doubt)));
   }
   return ImportedFile{source.name, detected->what, std::move(*imported)};
 }

@@ -5,11 +5,14 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <ostream>
+#include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include "bench/gate/night_verdict.hpp"
 #include "bench/record/atomic_file.hpp"
+#include "bench/record/run_place.hpp"
 #include "bench/report/annotations.hpp"
 #include "bench/report/failure_report.hpp"
 #include "bench/report/gate_document.hpp"
@@ -51,7 +54,7 @@ std::string markdown_of(const NightVerdict& night) {
 std::string closing_line(const NightVerdict& night) {
   const ExitStatus status = night.status();
   const std::string_view counted = night.has_several_runs ? "runs" : "places";
-  const std::size_t count = night.places.size() + night.lost.size();
+  const std::size_t count = night.places.size() + night.lost.size() + night.absent.size();
   if (status == ExitStatus::pass) return fmt::format("{} {}, all pass", count, counted);
   std::string decisive;
   for (const PlaceVerdict& place : night.places) {
@@ -133,28 +136,51 @@ Result<void> GateCommand::check_options(const JudgedRuns& judged) const {
               "--telemetry", "judge them one by one: --place NAME, or a folder without the other runs");
 }
 
-Result<GateResult> GateCommand::judge_one(Runs& runs, Console& console) const {
+Result<GateResult> GateCommand::judge_one(Runs& runs, const std::set<std::string>& judged_places,
+                                          Console& console) const {
   const auto untold = telemetry_.join_to(runs.judged, console);
   if (!untold) return fail(untold.error());
-  const auto material = load_gate_material(runs.judged, gating_, *runs.earlier);
+  auto material = load_gate_material(runs.judged, gating_, *runs.earlier);
   if (!material) return fail(material.error());
   if (const auto fresh = check_is_new(*material, runs.judged); !fresh) return fail(fresh.error());
+  std::erase_if(material->place.beside, [&](const std::string& place) { return judged_places.contains(place); });
   auto result = judged(*material, runs.judged, console);
   if (result) result->common.insert(result->common.end(), untold->begin(), untold->end());
   return result;
+}
+
+/// Of the policy's required places those that no run of the night is of.
+Result<std::vector<std::string>> GateCommand::missing_places(const JudgedRuns& judged) const {
+  const auto rules = load_rules(gating_.policy);
+  if (!rules) return fail(rules.error());
+  std::vector<std::string> missing;
+  for (const std::string& wanted : rules->policy.required_places) {
+    const bool is_judged = std::any_of(judged.runs.begin(), judged.runs.end(),
+                                       [&](const Runs& runs) { return is_at(place_of(runs.judged), wanted); });
+    if (!is_judged) missing.push_back(fmt::format("'{}': the policy requires the place", wanted));
+  }
+  return missing;
 }
 
 Result<ExitStatus> GateCommand::run(Console& console) {
   const auto options = foreign_.read();
   if (!options) return fail(options.error());
   gating_.places = options->places;
+  gating_.names_places_beside = options->place.empty() && options->places == PlaceRule::apart;
   auto night = load_runs(records_, console, *options);
   if (!night) return fail(night.error());
   if (const auto ok = check_options(*night); !ok) return fail(ok.error());
 
+  std::set<std::string> places;
+  for (const Runs& runs : night->runs) places.insert(place_of(runs.judged).id);
   NightVerdict verdict{{}, night->absent, night->has_several_runs, std::move(night->lost)};
+  if (options->place.empty()) {
+    auto missing = missing_places(*night);
+    if (!missing) return fail(missing.error());
+    verdict.absent.insert(verdict.absent.end(), missing->begin(), missing->end());
+  }
   for (Runs& runs : night->runs) {
-    auto result = judge_one(runs, console);
+    auto result = judge_one(runs, places, console);
     if (result) {
       verdict.places.push_back({runs.name, std::move(*result)});
     } else {
@@ -175,7 +201,10 @@ Result<ExitStatus> GateCommand::run(Console& console) {
                 << render_terminal(failure_document(place.error), {console.colour, console.width});
   }
   if (annotations_) console.out << render_unjudged_annotations(verdict);
-  if (has_several) console.out << '\n' << closing_line(verdict) << '\n';
+  for (const std::string& absent : verdict.absent) {
+    console.out << "\nMissing in the latest night: " << visible(absent) << '\n';
+  }
+  if (!verdict.is_of_one_place()) console.out << '\n' << closing_line(verdict) << '\n';
   if (auto ok = write_if_named(markdown_, [&] { return markdown_of(verdict); }); !ok) return fail(ok.error());
   if (auto ok = write_if_named(junit_, [&] { return render_junit(verdict); }); !ok) return fail(ok.error());
   if (auto ok = write_if_named(json_, [&] { return render_gate_json(verdict); }); !ok) return fail(ok.error());

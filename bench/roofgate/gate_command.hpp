@@ -1,6 +1,7 @@
 // `roofgate gate`: one verdict per case, one exit status for the night.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,9 @@ class GateCommand final : public Command {
 
  private:
   [[nodiscard]] Result<void> check_options(const JudgedRuns& judged) const;
-  [[nodiscard]] Result<GateResult> judge_one(Runs& runs, Console& console) const;
+  [[nodiscard]] Result<std::vector<std::string>> missing_places(const JudgedRuns& judged) const;
+  [[nodiscard]] Result<GateResult> judge_one(Runs& runs, const std::set<std::string>& judged_places,
+                                             Console& console) const;
   [[nodiscard]] Result<GateResult> judged(const GateMaterial& material, Record& record, Console& console) const;
 
   std::vector<std::string> records_;

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <set>
 
 #include "bench/baseline/baseline_store.hpp"
 #include "bench/baseline/repeated_figures.hpp"
@@ -16,6 +18,20 @@
 
 namespace roofgate {
 namespace {
+
+/// Other places that were measured in the night of this place's last night before `tonight`, or later.
+std::vector<std::string> places_beside(const Night& tonight, const PlacedNights& placed) {
+  std::string last;
+  for (const Night& night : placed.own.nights) {
+    if (night.date < tonight.date && night.place == tonight.place) last = std::max(last, night.date);
+  }
+  std::set<std::string> names;
+  for (const Night& night : placed.others.nights) {
+    const bool is_beside = night.date > last || are_of_one_night(night.date, last);
+    if (!last.empty() && !night.place.empty() && is_beside) names.insert(night.place);
+  }
+  return {names.begin(), names.end()};
+}
 
 /// A history's earlier runs as a baseline. They were not looked at by anybody, and say so by having no acceptance.
 Result<Baseline> baseline_of(const Record& record, const std::vector<Record>& earlier) {
@@ -68,7 +84,7 @@ Result<GateMaterial> load_gate_material(const Record& record, const GatingOption
     auto baseline = baseline_of(record, earlier);
     if (!baseline) return fail(baseline.error());
     material->baseline = std::move(*baseline);
-    material->today = record.started_at.substr(0, 10);
+    material->today = std::min(record.started_at, utc_now()).substr(0, 10);  // a night of the future is none
     return material;
   }
   const Surroundings surroundings = this_process();
@@ -91,6 +107,7 @@ Result<GateMaterial> load_gate_material(const Record& record, const GatingOption
   tonight.place = material->place.name;
   PlacedNights placed = nights_at_place_of(tonight, std::move(**baseline), options.places);
   material->place = compared_place(tonight.place, placed);
+  if (options.names_places_beside) material->place.beside = places_beside(tonight, placed);
   material->baseline = std::move(placed.own);
   return material;
 }
@@ -120,6 +137,7 @@ GateResult judge_against(const GateMaterial& material, const Record& record) {
   GateInputs inputs{record, material.baseline ? &*material.baseline : nullptr, material.policy, {}, {}};
   for (const auto& [id, why] : implausible_cases(record, material.peaks)) inputs.implausible[id] = why.sentence;
   inputs.place = material.place;
+  inputs.judged_on = utc_now().substr(0, 10);
   inputs.today = material.today.empty() ? utc_now().substr(0, 10) : material.today;
   GateResult result = judge(inputs);
   if (material.baseline) result.baseline_file = material.baseline_file.string();

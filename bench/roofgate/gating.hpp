@@ -26,6 +26,7 @@ struct GatingOptions {
   std::string baselines;                ///< --baselines
   std::string policy;                   ///< --policy
   PlaceRule places = PlaceRule::apart;  ///< of a baseline's nights: a command with --any-place sets it
+  bool names_places_beside = false;     ///< places that the baseline knows and that are not judged are named
 
   void add_to(CLI::App& command);
 };

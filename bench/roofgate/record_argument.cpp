@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <ostream>
 #include <set>
@@ -77,27 +76,6 @@ Error several_records(const std::vector<Record>& records, const std::string& fil
                file, "choose one with --place NAME, or write them to a folder: roofgate import FILE -o FOLDER/"};
 }
 
-/// Ranks that a tool reported figures of on earlier nights and not on the latest: the others' do not stand for them.
-void mark_lost_ranks(Runs& runs) {
-  std::map<std::string, std::size_t> ranks;
-  for (const Record& record : *runs.earlier) {
-    for (const Case& measured : record.cases) {
-      for (const Round& round : measured.rounds) {
-        if (!round.rank_time_s.empty()) ranks[measured.id] = round.rank_time_s.size();
-      }
-    }
-  }
-  for (Case& measured : runs.judged.cases) {
-    const auto usual = ranks.find(measured.id);
-    if (usual == ranks.end()) continue;
-    for (Round& round : measured.rounds) {
-      const std::size_t told = std::max(round.rank_time_s.size(), round.time_s.empty() ? std::size_t{0} : 1);
-      if (told >= usual->second || !round.marks.empty()) continue;
-      round.marks.push_back({MarkKind::error, fmt::format("{} of {} ranks reported a figure", told, usual->second)});
-    }
-  }
-}
-
 /// A run that measured a part of its night: nothing vanished, the night's last run has the rest.
 std::vector<Record> only_cases_of(const Record& run, std::vector<Record> nights) {
   std::set<std::string_view> ids;
@@ -117,7 +95,6 @@ void add_runs(JudgedRuns& judged, MachineNights series) {
     const bool is_part = run.imported && run.cases.size() < whole;
     Runs runs{name, is_one ? name : fmt::format("{}, run of {}", name, run.started_at), std::move(run), earlier};
     if (is_part) runs.earlier = std::make_shared<const std::vector<Record>>(only_cases_of(runs.judged, *earlier));
-    if (runs.judged.imported) mark_lost_ranks(runs);
     judged.runs.push_back(std::move(runs));
   }
 }
@@ -169,6 +146,21 @@ Result<JudgedRuns> runs_of(std::vector<Record> records, PlaceRule rule, Console&
     add_runs(judged, std::move(series));
   }
   return judged;
+}
+
+/// Of the places that --place wants, those that the latest night of all lacks: an earlier one must not stand for it.
+Result<std::vector<std::string>> absent_at(const std::string& place, const std::vector<Record>& records,
+                                           PlaceRule rule) {
+  const auto nights = nights_of(records, rule);
+  if (!nights) return fail(nights.error());
+  std::vector<std::string> absent;
+  for (const MachineNights& older : nights->older) {
+    const std::string start = name_of(older.place) + ": its latest run";
+    const auto found = std::find_if(nights->absent.begin(), nights->absent.end(),
+                                    [&](const std::string& one) { return one.starts_with(start); });
+    if (is_at(older.place, place) && found != nights->absent.end()) absent.push_back(*found);
+  }
+  return absent;
 }
 
 /// What is lost of the latest night: whole files, and the last runs of files of many.
@@ -395,6 +387,12 @@ Result<JudgedRuns> load_runs(const std::vector<std::string>& arguments, Console&
   tell(*history, console);
   const std::string latest = history->records.back().started_at;
   std::vector<LostNight> lost = lost_of(*history, latest);
+  std::vector<std::string> absent;
+  if (!options.place.empty()) {
+    auto found = absent_at(options.place, history->records, options.places);
+    if (!found) return fail(found.error());
+    absent = std::move(*found);
+  }
   if (const auto kept = keep_place(history->records, options.place, arguments.front()); !kept) {
     return fail(kept.error());
   }
@@ -408,6 +406,7 @@ Result<JudgedRuns> load_runs(const std::vector<std::string>& arguments, Console&
   }
   auto judged = runs_of(std::move(history->records), options.places, console);
   if (!judged) return judged;
+  judged->absent.insert(judged->absent.end(), absent.begin(), absent.end());
   leave_lost(*judged, std::move(lost));
   tell_missing(*judged, console);
   if (judged->runs.empty()) return fail(std::move(judged->lost.front().error));

@@ -37,6 +37,7 @@ TEST(Policy, EveryKeyIsRead) {
   const auto policy = parse(R"(, "alpha": 0.05, "min_clean_rounds": 4, "window_nights": 7, "max_baseline_age_days": 3,
     "implausible_gain": 2, "inconclusive_fails": false, "no_baseline_fails": false,
     "remeasure": {"rounds": 6, "looks": 3}, "required": ["gemm/*"],
+    "required_places": ["n?"], "max_night_age_days": 2,
     "xfail": [{"cases": "a*", "link": "https://example.org/1", "expires": "2026-12-31", "reason": "Known."}],
     "tolerance": 0.03, "anchor_tolerance": 0.08, "tolerances": [{"cases": "b*", "tolerance": 0.2}],
     "spread": {"floor": 0.004, "typical": 0.02, "factor": 4, "bootstrapped_floor": 0.05, "common_typical": 0.006,
@@ -53,6 +54,8 @@ TEST(Policy, EveryKeyIsRead) {
   EXPECT_EQ(policy->remeasure.rounds, 6);
   EXPECT_EQ(policy->remeasure.looks, 3);
   EXPECT_EQ(policy->required, std::vector<std::string>{"gemm/*"});
+  EXPECT_EQ(policy->required_places, std::vector<std::string>{"n?"});
+  EXPECT_EQ(policy->max_night_age_days, 2);
   ASSERT_EQ(policy->expected_failures.size(), 1U);
   EXPECT_EQ(policy->expected_failures[0].expires, "2026-12-31");
   EXPECT_EQ(policy->expectations.anchor_tolerance, 0.08);
