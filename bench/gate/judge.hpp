@@ -23,6 +23,8 @@ struct ComparedPlace {
   bool has_passing_names = false;     ///< no place of the nights ever came back: all of them are compared with
   std::vector<std::string> beside{};  ///< of `others`: measured in the same night as this place's last one, and to be
                                       ///< named because nobody said that only this place is judged
+  /// Where this hardware has no baseline: that which has one of the suite.
+  std::vector<std::string> other_hardware{};
 };
 
 struct GateInputs {

@@ -25,6 +25,12 @@ std::string named(const std::vector<std::string>& places) {
   return places.size() > kMostShown ? fmt::format("{} and {} more", text, places.size() - kMostShown) : text;
 }
 
+/// " The suite has one of h100-x8: that is other hardware."
+std::string other_hardware(const ComparedPlace& place) {
+  if (place.other_hardware.empty()) return {};
+  return fmt::format(" The suite has one of {}: the hardware is another.", named(place.other_hardware));
+}
+
 bool is_real(const NightOfCase& night) { return !night.night->made_minutes_apart; }
 
 }  // namespace
@@ -43,8 +49,8 @@ Reference choose_reference(const GateInputs& inputs) {
   }
   if (has_none) {
     return refuse("no_baseline", fmt::format("There is no baseline for suite '{}' on {}: `roofgate baseline promote` "
-                                             "makes an accepted night the first of one.",
-                                             record.suite, key));
+                                             "makes an accepted night the first of one.{}",
+                                             record.suite, key, other_hardware(place)));
   }
   const Baseline& baseline = *inputs.baseline;
   if (baseline.hardware_key != key) {

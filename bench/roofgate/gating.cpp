@@ -43,6 +43,17 @@ Result<Baseline> baseline_of(const Record& record, const std::vector<Record>& ea
   return baseline;
 }
 
+/// Hardware keys that have a baseline of the suite. It only helps a message: what cannot be listed is left out.
+std::vector<std::string> hardware_with(const std::filesystem::path& folder, const std::string& suite) {
+  std::vector<std::string> keys;
+  const auto files = list_baseline_files(folder);
+  if (!files) return keys;
+  for (const std::filesystem::path& file : *files) {
+    if (file.stem() == suite) keys.push_back(printable(file.parent_path().filename().string()));
+  }
+  return keys;
+}
+
 }  // namespace
 
 void add_policy_option(CLI::App& command, std::string& policy) {
@@ -100,7 +111,10 @@ Result<GateMaterial> load_gate_material(const Record& record, const GatingOption
   material->baseline_file = baseline_file(folder, name);
   auto baseline = find_baseline(folder, name);
   if (!baseline) return fail(baseline.error());
-  if (!*baseline) return material;
+  if (!*baseline) {
+    material->place.other_hardware = hardware_with(folder, name.suite);
+    return material;
+  }
   Night tonight;
   tonight.record_id = record.id;
   tonight.date = record.started_at;

@@ -45,6 +45,18 @@ def test_a_new_device_or_host_name_is_named_beside_the_place_that_it_was(roofgat
     assert "differs: hardware or suite h100-80gb-hbm3-x2/imported-nccl-tests, now h200" in swapped.err, swapped.text
 
 
+def test_a_gate_without_a_baseline_names_the_hardware_that_has_one(roofgate, run, tmp_path):
+    baselines = ("--baselines", tmp_path / "baselines")
+    log = tmp_path / "n-2026-11-01.log"
+    log.write_text(log_of_world(2, 400), encoding="utf-8")
+    assert run(roofgate, "baseline", "promote", log, *baselines).status == 0
+    swapped = tmp_path / "n-2026-11-02.log"
+    swapped.write_text(log_of_world(2, 401).replace("H100 80GB HBM3", "H200"), encoding="utf-8")
+    done = run(roofgate, "gate", swapped, *baselines)
+    assert done.status == 3, done.text
+    assert "The suite has one of h100-80gb-hbm3-x2: the hardware is another." in done.out, done.text
+
+
 def test_history_counts_the_nights_that_it_cannot_show(roofgate, run, tmp_path):
     folder = write_nights(tmp_path / "nights", STEADY)
     (folder / "nccl-2026-10-04.log").write_text("", encoding="utf-8")
