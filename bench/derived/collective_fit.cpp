@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::size_t kSizes = 3;
 constexpr double kSpan = 8.0;
+constexpr double kLeastShare = 0.1;  // of a size's time: a term that is less of every size's is what noise leaves
 
 using Sizes = std::vector<const Case*>;
 
@@ -79,6 +80,17 @@ std::optional<RelativeFit> fit_of(const CommonRound& round, const Sizes& sizes) 
   return fit_relative(rows, observed);
 }
 
+/// Whether the term is a tenth or more of the time of some size: of the smallest for the latency, else of the largest.
+bool is_seen(const RelativeFit& fit, std::size_t term, const Sizes& sizes) {
+  double most = 0.0;
+  for (const Case* size : sizes) {
+    const double transfer = fit.coefficients[1] * size->work.link_bytes.value();
+    const double time = fit.coefficients[0] + transfer;
+    if (time > 0.0) most = std::max(most, (term == 0 ? fit.coefficients[0] : transfer) / time);
+  }
+  return most >= kLeastShare;
+}
+
 /// What ran, key by key over the sizes from small to large: "RING", or where they differ "TREE, RING from 1048576 B",
 /// so that a size that goes over to another algorithm makes another choice of the fit, too. `transports` that differ
 /// are left out: they are what the process had used so far, not what a size chose.
@@ -128,7 +140,7 @@ std::vector<DerivedCase> collective_fits(const Record& record) {
       const auto add = [&](DerivedCase& derived, std::size_t term) {
         Round frame = round.frame;
         frame.algorithm = algorithm;
-        if (fit && fit->coefficients[term] > 0.0) frame.time_s = {fit->coefficients[term]};
+        if (fit && is_seen(*fit, term, sizes)) frame.time_s = {fit->coefficients[term]};
         derived.metric.rounds.push_back(std::move(frame));
       };
       add(latency, 0);

@@ -71,7 +71,8 @@ Verdict without_reference(const Case& measured, const Reference& reference) {
 /// Skipped is harmless only where nobody counts on the case.
 Verdict refused(const Case& measured, Unjudged refusal, const Reference& reference, const Policy& policy) {
   const bool is_missed = is_in_reference(reference, measured.id) || is_required(policy, measured.id);
-  if (refusal.kind == VerdictKind::skipped && is_missed) refusal.kind = VerdictKind::vanished;
+  const bool is_of_tool = refusal.reason.rule != "no_term";  // what its cases do not show nobody took away
+  if (refusal.kind == VerdictKind::skipped && is_missed && is_of_tool) refusal.kind = VerdictKind::vanished;
   return verdict_of(measured.id, refusal.kind, std::move(refusal.reason));
 }
 

@@ -114,6 +114,14 @@ std::optional<Unjudged> refuse_derived(const Case& metric, const std::vector<std
     return refusal(VerdictKind::invalid, "rests_on_implausible",
                    fmt::format("It rests on {}, whose rate cannot be true.", source));
   }
+  // A term of a line through sizes that came out as 0: they are all too large, or too small, to show it.
+  const auto has_no_term = [](const Round& round) { return round.marks.empty() && round.time_s.empty(); };
+  if (metric.derived && metric.derived != MetricUnit::ratio &&
+      std::any_of(metric.rounds.begin(), metric.rounds.end(), has_no_term) &&
+      std::none_of(metric.rounds.begin(), metric.rounds.end(), is_clean_round)) {
+    return refusal(VerdictKind::skipped, "no_term",
+                   "The line through its sizes has no such term tonight: they do not show it.");
+  }
   return refuse_measurement(metric, inputs);
 }
 

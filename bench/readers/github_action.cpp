@@ -63,6 +63,7 @@ std::optional<ImportedCase> add_bench(JsonNode& bench, const std::string& prefix
   Round* round = builder.round(described, 0);
   if (round == nullptr || !round->time_s.empty() || !round->marks.empty()) {
     remarks.refuse(round == nullptr ? builder.refusal() : "the same name a second time in one run", place);
+    if (round != nullptr) mark_repeated(*round, *value * meaning.scale);
     return std::nullopt;
   }
   remarks.add_read();
@@ -121,6 +122,7 @@ class HistoryImport {
   }
 
   [[nodiscard]] Imported finish(const std::string& fingerprint) {
+    const std::string turned_back = last_before_all();
     std::stable_sort(order_.begin(), order_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     lost_.keep(builders_);
     Imported imported;
@@ -134,10 +136,25 @@ class HistoryImport {
       imported.records.push_back(builder.finish(fingerprint, imported.records.size(), remarks_));
     }
     if (!undated_.empty()) imported.lost_latest = undated_.begin()->second;
+    if (!turned_back.empty()) {
+      imported.lost_latest = fmt::format("the last run is dated {}, before all the others", turned_back);
+    }
     return imported;
   }
 
  private:
+  /// Runs are appended: a last one that is dated before all others has a wrong date. Not in a file that runs backwards.
+  [[nodiscard]] std::string last_before_all() const {
+    if (order_.size() < 3) return {};
+    const auto [earliest, latest] = std::minmax_element(order_.begin(), order_.end());
+    const bool runs_backwards = std::is_sorted(order_.rbegin(), order_.rend());
+    return earliest->first == order_.back().first && latest->first > earliest->first && !runs_backwards &&
+                   std::count_if(order_.begin(), order_.end(),
+                                 [&](const auto& one) { return one.first == earliest->first; }) == 1
+               ? earliest->first
+               : std::string{};
+  }
+
   static constexpr std::size_t kMostRuns = 100'000;
 
   Source source_;

@@ -23,6 +23,12 @@ bool was_night(const Unread& one, const NightNames& nights) {
          one.error.what != kNoFile;
 }
 
+/// Text that names a later night than any run is what is left of a job that measured nothing, whatever it is called.
+bool names_later_night(const Unread& one, const std::string& latest) {
+  const auto named = moment_in_name(one.file.filename().string());
+  return one.error.what == kNoFormatFits && named && *named > latest && !are_of_one_night(*named, latest);
+}
+
 /// The name's date, else when it changed last, links themselves not followed.
 std::string moment_of(const fs::path& file) {
   if (auto named = moment_in_name(file.filename().string())) return std::move(*named);
@@ -101,7 +107,8 @@ std::vector<LostNight> lost_nights(const std::string& latest, std::span<const Un
   const std::map<std::string, Job> jobs = jobs_of(read);
   std::vector<LostNight> lost;
   for (const Unread& one : unread) {
-    if (!was_night(one, nights) || one.error.kind == ErrorKind::usage) continue;
+    if (!was_night(one, nights) && !names_later_night(one, latest)) continue;
+    if (one.error.kind == ErrorKind::usage) continue;
     const std::string moment = moment_of(one.file);
     const bool is_of_latest = are_of_one_night(moment, latest);
     const Job* const job = job_of(one.file, jobs);

@@ -114,6 +114,7 @@ void add_outcome(const Outcome& outcome, const std::string& dtype, RecordBuilder
   Round* round = builder.round(described, 0);
   if (round == nullptr || !round->time_s.empty()) {
     remarks.refuse(round == nullptr ? builder.refusal() : "the same shape a second time", place);
+    if (round != nullptr) mark_repeated(*round, described.work.flops.value() / (outcome.tflops * 1e12));
     return;
   }
   constexpr double kTera = 1e12;

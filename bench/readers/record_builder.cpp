@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "bench/readers/moment_text.hpp"
+#include "bench/record/marks.hpp"
 #include "bench/record/this_tool.hpp"
 #include "bench/record/utc_time.hpp"
 
@@ -85,6 +86,16 @@ std::string definition_of(std::string_view text) {
   std::uint64_t hash = 14695981039346656037ULL;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
   return fmt::format("imported:{:016x}", hash);
+}
+
+void mark_repeated(Round& round, double value) {
+  constexpr double kSame = 1e-9;
+  const auto is_first = [value](double first) {
+    return std::abs(first - value) <= kSame * first || std::abs(first - 1.0 / value) <= kSame * first;
+  };
+  if (std::any_of(round.time_s.begin(), round.time_s.end(), is_first)) return;
+  if (has_mark(round.marks, MarkKind::error)) return;
+  round.marks.push_back({MarkKind::error, "the file holds it a second time: which of the two counts is not known"});
 }
 
 std::optional<std::string> moment_in_name(std::string_view name) {

@@ -102,6 +102,10 @@ class RecordBuilder {
   std::string refusal_;
 };
 
+/// Of a round that the file holds a second time, with `value` as add_sample takes it: where it is another than the
+/// first, which of the two counts nobody can say.
+void mark_repeated(Round& round, double value);
+
 /// A fingerprint of what decides what is measured: "imported:0123456789abcdef".
 [[nodiscard]] std::string definition_of(std::string_view text);
 

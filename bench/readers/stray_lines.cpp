@@ -26,6 +26,7 @@ constexpr std::array kDeaths{
     Sign{"oom-kill event", "killed for want of memory"},
     Sign{"oom_kill event", "killed for want of memory"},
     Sign{"MPI_ABORT was invoked", "MPI_ABORT"},
+    Sign{"Fail: Unexpected error", "an unexpected error, as nvbench says"},
 };
 // Alone on their line, as a shell prints them.
 constexpr std::array kLastWords{"Killed", "Terminated", "Aborted", "Hangup"};

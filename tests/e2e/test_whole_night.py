@@ -8,7 +8,7 @@ import pytest
 SIZES = (8388608, 33554432, 134217728, 536870912)
 
 
-def log(host, day, slower=1.0, checked=True, date=True):
+def log(host, day, slower=1.0, checked=True, date=True, latency_us=40):
     """One run of all_reduce_perf on four devices of a node."""
     noise = random.Random(f"{host} {day}")
     lines = [f"# date: {day}"] if date else []
@@ -19,7 +19,7 @@ def log(host, day, slower=1.0, checked=True, date=True):
     for size in SIZES:
         cells = ""
         for _ in range(2):
-            time = (40 + size / 150e3) * slower * noise.gauss(1, 0.001)
+            time = (latency_us + size / 150e3) * slower * noise.gauss(1, 0.001)
             cells += f"  {time:.2f}  {size / time / 1e3:.2f}  {1.5 * size / time / 1e3:.2f}  {'0' if checked else 'N/A'}"
         lines.append(f"  {size}  {size // 4}  float  sum  -1{cells}")
     return "\n".join(lines) + "\n"
@@ -169,3 +169,11 @@ def test_a_clock_that_was_set_back(nights, run, roofgate):
     done = run(roofgate, "gate", benchmark)
     assert done.status == 2, done.text
     assert "its name is of 2026-10-09 and what it holds of 2020-01-01: which night it is is not known" in done.err
+
+
+def test_a_line_that_shows_no_latency_spoils_no_night(tmp_path, run, roofgate):
+    for number in range(1, 9):
+        write(tmp_path / "nights", "lynx-1", day_of(number), latency_us=0)
+    done = run(roofgate, "gate", tmp_path / "nights", "--all")
+    assert done.status == 0, done.text
+    assert "invalid" not in done.out

@@ -86,7 +86,7 @@ std::optional<NcclHalf> read_half(JsonNode* node, NcclColumns& columns) {
   half.busbw_gb_per_s = number_of(find_member(*node, "bus_bw")).value_or(0);
   if (const auto wrong = number_of(find_member(*node, "nwrong"))) {
     half.error = *wrong;
-    half.correctness = *wrong > 0 ? Correctness::wrong : Correctness::right;
+    if (*wrong >= 0) half.correctness = *wrong > 0 ? Correctness::wrong : Correctness::right;
   }
   return half;
 }
@@ -116,7 +116,8 @@ class Reader {
     end_run();
     if (end.is_cut_off)
       import_.remarks().note("the file ends in its middle: the run did not finish, or the file was cut");
-    return unfinished_if(end.is_cut_off, import_.finish(stream));
+    if (is_doubtful_) import_.remarks().note("the tool itself says that something failed: its run is not whole");
+    return unfinished_if(end.is_cut_off || is_doubtful_, import_.finish(stream));
   }
 
  private:
@@ -135,11 +136,16 @@ class Reader {
       take_moment(key == "start_time", node);
     } else if (key == "out_of_bounds") {
       run_.out_of_bounds = number_of(find_member(node, "count"));
+      is_doubtful_ =
+          is_doubtful_ || (words_of(find_member(node, "okay")) == "false" && run_.out_of_bounds.value_or(0) == 0);
     } else if (key == "errors") {
       const std::vector<JsonNode> errors = elements_of(&node);
       const bool has_error =
-          std::any_of(errors.begin(), errors.end(), [](const JsonNode& one) { return !words_of(&one).empty(); });
+          !words_of(&node).empty() || std::any_of(errors.begin(), errors.end(), [](const JsonNode& one) {
+            return !words_of(&one).empty() || std::holds_alternative<JsonNode::Object>(one.value);
+          });
       if (has_error) import_.remarks().note("NCCL's last error is not empty: look at the tool's own output");
+      is_doubtful_ = is_doubtful_ || has_error;
     } else if (key == "version") {
       const int version = small_integer(&node);
       run_.tool = fmt::format("nccl-tests (JSON version {})", version);
@@ -253,6 +259,7 @@ class Reader {
   NcclRun run_;
   std::map<std::string, JsonNode, std::less<>> line_;
   std::size_t document_ = 0;
+  bool is_doubtful_ = false;  ///< the tool itself says that something failed
   std::size_t row_ = 0;
   bool is_in_lines_ = false;
 };

@@ -9,6 +9,7 @@
 
 #include "bench/readers/csv_line.hpp"
 #include "bench/readers/nvbench/import.hpp"
+#include "bench/readers/stray_lines.hpp"
 
 namespace roofgate {
 namespace {
@@ -91,6 +92,7 @@ Result<Imported> read_nvbench_csv(TextStream& stream, const Source& source) {
   Remarks remarks;
   NvbenchImport import{source, remarks};
   Columns columns{{}};
+  StrayLines strays{"nvbench"};
   while (const auto line = stream.line()) {
     if (line->starts_with(kHeader)) {
       columns = Columns{csv_cells(*line)};
@@ -101,6 +103,10 @@ Result<Imported> read_nvbench_csv(TextStream& stream, const Source& source) {
     const auto cells = csv_cells(*line);
     const auto device = cells.size() == columns.size() ? csv_number(cells[1]) : std::nullopt;
     if (!device || *device < 0 || *device > 1e6) {
+      if (!death_in(*line).empty()) {
+        strays.take(*line, stream.line_number(), remarks);
+        continue;
+      }
       remarks.refuse("another number of cells than the header has, or no device's number", place);
       continue;
     }
@@ -123,7 +129,8 @@ Result<Imported> read_nvbench_csv(TextStream& stream, const Source& source) {
     import.add_device(std::move(info));
     import.add(state, place);
   }
-  return import.finish(stream.fingerprint());
+  if (!strays.death().empty()) remarks.note(fmt::format("the program died: {}", strays.death()));
+  return import.finish(stream.fingerprint(), !strays.death().empty());
 }
 
 }  // namespace roofgate

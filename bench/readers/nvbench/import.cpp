@@ -57,6 +57,8 @@ void NvbenchImport::add_case(RecordBuilder& builder, const NvbenchState& state, 
   Round* round = builder.round(described, 0);
   if (round == nullptr || !round->time_s.empty() || !round->marks.empty()) {
     remarks_.refuse(round == nullptr ? builder.refusal() : "the same state a second time", place);
+    const auto& value = is_batch ? state.batch_s : is_cpu ? state.cpu_s : state.gpu_s;
+    if (round != nullptr && state.skipped.empty()) mark_repeated(*round, value.value_or(0.0));
     return;
   }
   remarks_.add_read();

@@ -52,6 +52,18 @@ TEST(CollectiveFit, LatencyAndTimePerByteAreMetricsRoundByRound) {
   EXPECT_NEAR(1.0 / per_byte.rounds[1].time_s.at(0), 50e9, 1e3);
 }
 
+TEST(CollectiveFit, ATermThatNoSizeShowsHasNoSample) {
+  std::vector<Case> large;
+  for (const double bytes : {67108864.0, 268435456.0, 1073741824.0}) {
+    large.push_back(message(bytes, {20e-6 + bytes / 100e9, 100e-6 + bytes / 100e9}, 8));
+  }
+  const auto fits = collective_fits(sample::record_of(std::move(large)));
+  ASSERT_THAT(fits, SizeIs(2));
+  EXPECT_THAT(fits[0].metric.rounds.at(0).time_s, IsEmpty()) << "20 of 691 us";
+  EXPECT_THAT(fits[0].metric.rounds.at(1).time_s, SizeIs(1)) << "100 of 771 us";
+  EXPECT_THAT(fits[1].metric.rounds.at(0).time_s, SizeIs(1));
+}
+
 TEST(CollectiveFit, WorldsAreApart) {
   std::vector<Case> cases = sizes(2);
   for (Case& measured : sizes(8)) cases.push_back(std::move(measured));
