@@ -14,8 +14,6 @@ namespace {
 
 constexpr double kChanged = 0.1;           // share of cases that may have really changed tonight
 constexpr double kChangedDensity = 1.0;    // of their change: uniform over +-50 %
-constexpr double kTypicalUnlike = 0.8;     // median of the belief about how unlike cases are: of log tau^2
-constexpr double kUnlikeDoubt = 0.5;       // its standard deviation in log units
 constexpr double kNegligible = 1e-5;       // weight below which a hypothesis or a part is dropped
 constexpr double kFarBelow = 12.0;         // log posterior below the best at which a scan stops
 constexpr double kCovariateLimit = 3.0;    // a case's log sigma^2 is taken to be at most this far from the mean
@@ -25,22 +23,52 @@ constexpr double kFirstLogVariance = -19.4;  // tau = 0.006 %
 constexpr double kStep = 0.4;                // of log tau^2: up to 22 %; what is summed is smooth over 0.3 and more
 constexpr std::size_t kFine = 2;             // centres of priors per step: they are known better than any one tau
 constexpr std::array kSlopes{0.0, 0.5, 1.0};
-constexpr std::array kUnlike{0.16, 0.28, 0.42, 0.6, 0.8, 1.0, 1.3, 1.7, 2.2};  // standard deviations of log tau^2
+
+/// A family of priors of log tau^2, as functions of the distance from their centre, and what is believed about its
+/// width.
+struct Family {
+  double (*log_density)(double distance, double width);
+  std::span<const double> widths;
+  double typical_width;  ///< median of the belief
+  double width_doubt;    ///< its standard deviation in log units
+};
+
+constexpr std::array kDeviations{0.16, 0.28, 0.42, 0.6, 0.8, 1.0, 1.3, 1.7, 2.2};  // of log tau^2
+constexpr std::array kFreedoms{1.0, 2.0, 3.0, 4.0, 7.0, 12.0, 25.0, 80.0};
+
+double log_normal(double distance, double deviation) { return -0.5 * square(distance / deviation); }
+double log_inverse_chi_square(double distance, double freedom) {
+  return -0.5 * freedom * (distance + std::expm1(-distance));
+}
+
+constexpr Family kLogNormal{log_normal, kDeviations, 0.8, 0.5};
+/// Expects some cases to be far wilder than the others.
+constexpr Family kCareful{log_inverse_chi_square, kFreedoms, 4.0, 0.8};
+
+/// With fewer than three nights nothing tells how unlike the cases are.
+const Family& family_of(std::span<const SpreadObservation> observations) {
+  constexpr double kFreedomOfThreeNights = 2.0;
+  const auto is_known = [](const SpreadObservation& one) {
+    return one.between.degrees_of_freedom >= kFreedomOfThreeNights;
+  };
+  const auto known = std::count_if(observations.begin(), observations.end(), is_known);
+  return 2 * known >= static_cast<std::ptrdiff_t>(observations.size()) ? kLogNormal : kCareful;
+}
 
 double log_of_round(const SpreadObservation& observation) {
   return std::log(std::max(observation.round.variance, kSmallestVariance));
 }
 
-/// Priors of log tau^2 about any fine step of the grid: normal, a function of the distance alone.
+/// Priors of one family and width about any fine step of the grid.
 template <std::size_t kSteps>
 class Priors {
  public:
   static constexpr std::size_t kCentres = (kSteps - 1) * kFine + 1;
 
-  explicit Priors(double unlike) {
+  Priors(const Family& family, double width) {
     for (std::size_t i = 0; i < shape_.size(); ++i) {
       const double distance = kStep / kFine * (static_cast<double>(i) - static_cast<double>(kCentres - 1));
-      shape_[i] = std::exp(-0.5 * square(distance / unlike));
+      shape_[i] = std::exp(family.log_density(distance, width));
     }
   }
 
@@ -102,6 +130,7 @@ SpreadModel::Likelihood SpreadModel::likelihood(std::size_t slope, const SpreadO
 
 /// Adds the hypotheses of one slope, weights as logarithms.
 void SpreadModel::fit(std::size_t slope, std::span<const SpreadObservation> observations, SpreadBelief belief) {
+  const Family& family = family_of(observations);
   std::vector<OverTau> likelihoods;
   likelihoods.reserve(observations.size());
   for (const SpreadObservation& observation : observations) {
@@ -110,10 +139,10 @@ void SpreadModel::fit(std::size_t slope, std::span<const SpreadObservation> obse
     likelihoods.push_back(one.nights);
   }
   const double doubt = 2.0 * std::log(belief.factor) / 1.96;
-  const auto log_posterior = [&](const OverTau& prior, double unlike, std::size_t centre) {
+  const auto log_posterior = [&](const OverTau& prior, double width, std::size_t centre) {
     const double log_variance = kFirstLogVariance + kStep / kFine * static_cast<double>(centre);
     double sum = -0.5 * square((log_variance - 2.0 * std::log(belief.typical)) / doubt) -
-                 0.5 * square(std::log(unlike / kTypicalUnlike) / kUnlikeDoubt);
+                 0.5 * square(std::log(width / family.typical_width) / family.width_doubt);
     for (const OverTau& one : likelihoods) {
       sum += std::log(std::transform_reduce(prior.begin(), prior.end(), one.begin(), 0.0));  // unrolled
     }
@@ -121,20 +150,20 @@ void SpreadModel::fit(std::size_t slope, std::span<const SpreadObservation> obse
   };
   // A coarse scan finds where the posterior lies; a fine one walks both ways from there until it is negligible.
   constexpr std::size_t kCoarse = 5;
-  const Priors<kSteps> typical{kTypicalUnlike};
+  const Priors<kSteps> typical{family, family.typical_width};
   std::size_t best = 0;
   double best_value = -std::numeric_limits<double>::infinity();
   for (std::size_t centre = 0; centre < Priors<kSteps>::kCentres; centre += kCoarse) {
-    const double value = log_posterior(typical.about(centre), kTypicalUnlike, centre);
+    const double value = log_posterior(typical.about(centre), family.typical_width, centre);
     if (value > best_value) best = centre;
     best_value = std::max(best_value, value);
   }
   const std::size_t stride = observations.size() < kEnoughCases / 3 ? 2 : 1;  // fewer cases: a wider posterior
-  for (const double unlike : kUnlike) {
-    const Priors<kSteps> priors{unlike};
+  for (const double width : family.widths) {
+    const Priors<kSteps> priors{family, width};
     const auto add = [&](std::size_t centre) {
       const OverTau prior = priors.about(centre);
-      const double value = log_posterior(prior, unlike, centre);
+      const double value = log_posterior(prior, width, centre);
       if (value > best_value - kFarBelow) hypotheses_.push_back({value, slope, prior});
       return value;
     };
