@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "bench/baseline/baseline_store.hpp"
@@ -151,6 +152,8 @@ void check_marks(const Record& record, double max_share, Promotion& promotion) {
   }
 }
 
+bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
+
 void check_losses(const Judgement& judgement, const PromoteOptions& options, Promotion& promotion) {
   std::vector<CaseNote> refused;
   for (const CaseNote& note : judgement.regressed) {
@@ -186,7 +189,7 @@ void check_accepted(const Record& record, const Judgement& judgement, const Prom
            fmt::format("--accept {}: it did not get slower, is not held back, nor faster than can be believed.", id),
            "leave it out: accepting restarts the case's series",
            {}});
-    } else if (reason.empty()) {
+    } else if (is_blank(reason)) {
       promotion.refusals.push_back(
           {ExitStatus::usage, fmt::format("--accept {}: without a reason.", id), "say why: --reason TEXT", {}});
     } else {
@@ -204,7 +207,7 @@ Night make_night(const Record& record, bool is_first, const Judgement& judgement
   night.accepted_by = options.by;
   night.accepted_at = options.at;
   night.reason = options.reason;
-  if (night.reason.empty()) night.reason = is_first ? "first night" : judgement.basis;
+  if (is_blank(night.reason)) night.reason = is_first ? "first night" : judgement.basis;
   if (night.reason.empty()) night.reason = "not slower than the baseline";
   night.made_minutes_apart = night.made_minutes_apart || options.made_minutes_apart;
   for (const CaseNote& note : promotion.accepted) night.accepted_losses[note.case_id] = note.sentence;

@@ -19,6 +19,7 @@
 #include "bench/gate/decision.hpp"
 #include "bench/gate/expectation.hpp"
 #include "bench/gate/judge.hpp"
+#include "bench/gate/lost_after.hpp"
 #include "bench/gate/reason_rules.hpp"
 #include "bench/gate/side_pairs.hpp"
 #include "bench/gate/wording.hpp"
@@ -46,6 +47,7 @@ class Comparing {
       if (auto verdict = screen(id)) result_.gate.verdicts.push_back(std::move(*verdict));
     }
     judge_compared();
+    refuse_lost();
     for (const auto& [id, compared] : view_) result_.gate.verdicts.push_back(compared.verdict);
     for (Verdict& verdict : missing_requirements(result_.gate.verdicts, inputs_.policy)) {
       result_.gate.verdicts.push_back(std::move(verdict));
@@ -213,6 +215,21 @@ class Comparing {
     }
     for (auto& [id, compared] : view_) add_reasons(compared);
     result_.environment = join(changes_, view_);
+  }
+
+  /// Unless the records that have it show a loss: that is what needs action first.
+  void refuse_lost() {
+    for (auto& [id, why] : cases_lost_after(inputs_)) {
+      const auto found = view_.find(id);
+      if (found == view_.end()) continue;
+      Verdict& verdict = found->second.verdict;
+      Reason reason{"lost_after", std::move(why), {}};
+      if (verdict.kind == VerdictKind::regressed) {
+        verdict.reasons.push_back(std::move(reason));
+      } else {
+        verdict = verdict_of(id, VerdictKind::vanished, std::move(reason));
+      }
+    }
   }
 
   /// Nothing is accepted here.

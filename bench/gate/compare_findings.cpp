@@ -6,14 +6,18 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
 
+#include "bench/gate/cause.hpp"
 #include "bench/gate/common_shift.hpp"
 #include "bench/gate/compare_sides.hpp"
+#include "bench/gate/lost_after.hpp"
 #include "bench/gate/wording.hpp"
 #include "bench/record/drill_note.hpp"
+#include "bench/record/failure_note.hpp"
 #include "bench/stats/quantile.hpp"
 
 namespace roofgate {
@@ -22,7 +26,9 @@ namespace {
 constexpr std::size_t kNamed = 4;  // changes or cases in one sentence
 
 Finding finding(std::string rule, std::string sentence, bool blocks) {
-  return {{std::move(rule), std::move(sentence), {}}, blocks};
+  std::map<std::string, double> evidence;
+  if (blocks) evidence[kBlocks] = 1.0;
+  return {{std::move(rule), std::move(sentence), std::move(evidence)}, blocks};
 }
 
 template <class Holds>
@@ -35,17 +41,67 @@ std::size_t count_in(const CompareInputs& inputs, Holds holds) {
   return count;
 }
 
+/// "before: mon.json, after: tue.log, wed.log, …": the records of which it holds.
+template <class Holds>
+std::string named(const CompareInputs& inputs, Holds holds) {
+  std::string text;
+  for (const auto& [name, side] : {std::pair{"before", &inputs.before}, std::pair{"after", &inputs.after}}) {
+    std::vector<std::string> sources;
+    for (const Record* record : *side) {
+      if (holds(*record)) sources.push_back(source_of(*record));
+    }
+    if (sources.empty()) continue;
+    const bool is_cut = sources.size() > kNamed;
+    if (is_cut) sources.resize(kNamed);
+    text += fmt::format("{}{}: {}{}", text.empty() ? "" : ", ", name, fmt::join(sources, ", "), is_cut ? ", …" : "");
+  }
+  return text;
+}
+
+/// A tool that fails after its figures are there is news if it did not always do so.
+void about_failures(std::vector<Finding>& findings, const CompareInputs& inputs) {
+  const auto failed = [](const Record& record) { return !tool_failure(record).empty(); };
+  if (count_in(inputs, failed) == 0) return;
+  const auto is_failed = [&](const Record* record) { return failed(*record); };
+  const bool is_new = std::any_of(inputs.after.begin(), inputs.after.end(), is_failed) &&
+                      !std::all_of(inputs.before.begin(), inputs.before.end(), is_failed);
+  const SideRecords& side =
+      std::any_of(inputs.after.begin(), inputs.after.end(), is_failed) ? inputs.after : inputs.before;
+  const Record& first = **std::find_if(side.begin(), side.end(), is_failed);
+  findings.push_back(finding(
+      "tool_failed",
+      fmt::format("The tool failed after its figures were there: {} ({}).", tool_failure(first), named(inputs, failed)),
+      is_new));
+}
+
+void about_order(std::vector<Finding>& findings, const CompareInputs& inputs) {
+  const auto by_start = [](const Record* a, const Record* b) { return a->started_at < b->started_at; };
+  const Record& newest = **std::max_element(inputs.after.begin(), inputs.after.end(), by_start);
+  const Record& oldest = **std::min_element(inputs.before.begin(), inputs.before.end(), by_start);
+  if (newest.started_at.empty() || newest.started_at >= oldest.started_at) return;
+  findings.push_back(
+      finding("after_is_older",
+              fmt::format("Every record of after is older than every record of before ({} is before {}): "
+                          "are the sides swapped?",
+                          newest.started_at.substr(0, 10), oldest.started_at.substr(0, 10)),
+              false));
+}
+
 void about_records(std::vector<Finding>& findings, const CompareInputs& inputs) {
-  const auto unfinished = count_in(inputs, [](const Record& record) { return record.finished_at.empty(); });
+  const auto is_unfinished = [](const Record& record) { return record.finished_at.empty(); };
+  const auto unfinished = count_in(inputs, is_unfinished);
   if (unfinished > 0) {
     const auto is_cut = [](const Record& record) { return record.finished_at.empty() && record.imported; };
-    findings.push_back(finding("unfinished",
-                               fmt::format("{} not finished: {}.", unfinished == 1 ? "A record is" : "Some records are",
-                                           count_in(inputs, is_cut) == unfinished
-                                               ? "what a run lacks that died, or whose file is cut, is not known"
-                                               : "`roofgate run --resume` completes it"),
-                               true));
+    findings.push_back(
+        finding("unfinished",
+                fmt::format("{} not finished ({}): {}.", unfinished == 1 ? "A record is" : "Some records are",
+                            named(inputs, is_unfinished),
+                            count_in(inputs, is_cut) == unfinished
+                                ? "what a run lacks that died, or whose file is cut, is not known"
+                                : "`roofgate run --resume` completes it"),
+                true));
   }
+  about_failures(findings, inputs);
   if (count_in(inputs, [](const Record& record) { return is_drill(record); }) > 0) {
     findings.push_back(finding("planted", "A record holds losses that `roofgate drill` planted.", true));
   }
@@ -134,7 +190,16 @@ std::string obstacle_of(const GateResult& result, std::span<const Finding> findi
                              std::pair{VerdictKind::invalid, "without a valid measurement"},
                              std::pair{VerdictKind::no_baseline, "with nothing to compare with"}};
   for (const auto& [kind, words] : kOpen) {
-    if (const int count = count_of(result, kind); count > 0) return counted(count, "case") + " " + words;
+    const int count = count_of(result, kind);
+    if (count == 0) continue;
+    for (const Verdict& verdict : result.verdicts) {
+      if (verdict.kind != kind || verdict.reasons.front().rule != "lost_after") continue;
+      const std::string& sentence = verdict.reasons.front().sentence;
+      // "It is absent in …."
+      return fmt::format("{}{}{}", verdict.case_id, std::string_view{sentence}.substr(2, sentence.size() - 3),
+                         count > 1 ? fmt::format(", and {} more", counted(count - 1, "case")) : "");
+    }
+    return counted(count, "case") + " " + words;
   }
   return result.verdicts.empty() ? "no case was measured" : "";
 }
@@ -172,6 +237,7 @@ std::vector<Finding> findings_about(const CompareInputs& inputs, bool is_paired)
   about_sides(findings, inputs);
   about_machines(findings, inputs, is_paired);
   if (!is_paired) {
+    about_order(findings, inputs);
     findings.push_back(finding("unpaired",
                                "The sides were measured at different times: two nights of one machine differ, and that "
                                "cannot be told from the change. `roofgate run --ab` measures both at once.",

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "bench/gate/lost_after.hpp"
 #include "bench/record/utc_time.hpp"
 #include "bench/stats/location.hpp"
 
@@ -19,6 +20,12 @@ constexpr std::string_view kRoundFailed = "round_failed";
 int weight_of(const Unjudged& refusal) {
   if (refusal.kind == VerdictKind::wrong_result) return 2;
   return refusal.reason.rule == kRoundFailed ? 1 : 0;
+}
+
+/// Which of several records it is.
+Reason located(Unjudged refusal, const SideOfCase& side) {
+  if (!side.refused_in.empty()) refusal.reason.sentence += " In " + side.refused_in + ".";
+  return std::move(refusal.reason);
 }
 
 Verdict refused_after(const std::string& id, const SideOfCase& before, Unjudged refusal) {
@@ -49,7 +56,9 @@ SideOfCase side_of(const std::string& id, const SideRecords& records,
     side.is_there = true;
     const GateInputs screening{*record, nullptr, inputs.policy, implausible, inputs.today};
     if (auto refusal = refuse_measurement(*found, screening)) {
-      if (!side.refusal || weight_of(*refusal) > weight_of(*side.refusal)) side.refusal = std::move(refusal);
+      if (side.refusal && weight_of(*refusal) <= weight_of(*side.refusal)) continue;
+      side.refusal = std::move(refusal);
+      side.refused_in = records.size() > 1 ? source_of(*record) : std::string{};
       continue;
     }
     side.records.push_back(record);
@@ -91,11 +100,11 @@ bool are_close_together(const SideRecords& records) {
 
 std::optional<Verdict> refuse_sides(const std::string& id, const SideOfCase& before, const SideOfCase& after) {
   if (after.refusal && after.refusal->kind == VerdictKind::wrong_result) {
-    return verdict_of(id, VerdictKind::wrong_result, after.refusal->reason);
+    return verdict_of(id, VerdictKind::wrong_result, located(*after.refusal, after));
   }
   // What fails now and then after a change is not safe because it did not fail in the other records.
   if (after.refusal && after.refusal->reason.rule == kRoundFailed) {
-    return verdict_of(id, after.refusal->kind, after.refusal->reason);
+    return verdict_of(id, after.refusal->kind, located(*after.refusal, after));
   }
   if (!after.is_there) {
     const bool was_skipped = before.records.empty() && before.refusal && before.refusal->kind == VerdictKind::skipped;

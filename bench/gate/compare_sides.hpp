@@ -19,6 +19,7 @@ struct SideOfCase {
   std::vector<const Record*> records;
   std::vector<const Case*> cases;  ///< of these records
   std::optional<Unjudged> refusal;
+  std::string refused_in;  ///< the record that the refusal is of, if there are several
 };
 
 [[nodiscard]] SideOfCase side_of(const std::string& id, const SideRecords& records,

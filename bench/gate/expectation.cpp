@@ -1,8 +1,10 @@
 #include "bench/gate/expectation.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "bench/gate/calendar_day.hpp"
@@ -39,6 +41,38 @@ const ExpectedFailure* find_expected(const std::string& case_id, const Policy& p
   return nullptr;
 }
 
+/// Whether the night has cases of the pattern's family, "gemm" of "gemm/*": a policy serves suites that lack others.
+bool concerns_family_of(std::string_view pattern, const std::vector<Verdict>& verdicts) {
+  const std::string_view family = pattern.substr(0, pattern.find('/') + 1);
+  if (family.empty() || family.find_first_of("*?") != std::string_view::npos) return true;
+  return std::any_of(verdicts.begin(), verdicts.end(),
+                     [&](const Verdict& verdict) { return verdict.case_id.starts_with(family); });
+}
+
+/// Patterns of which nothing can come: a misspelt one excuses nothing, and nobody would know.
+std::optional<Reason> unmatched_patterns(const std::vector<Verdict>& verdicts, const Policy& policy) {
+  constexpr std::size_t kMostNamed = 4;
+  std::vector<std::string> unmatched;
+  const auto look = [&](std::string_view key, const std::string& pattern) {
+    const auto is_of_it = [&](const Verdict& verdict) { return matches(pattern, verdict.case_id); };
+    if (std::none_of(verdicts.begin(), verdicts.end(), is_of_it)) {
+      unmatched.push_back(fmt::format("{} '{}'", key, pattern));
+    }
+  };
+  for (const ExpectedFailure& expected : policy.expected_failures) look("xfail", expected.cases);
+  for (const CaseTolerance& entry : policy.expectations.tolerances) {
+    if (concerns_family_of(entry.cases, verdicts)) look("tolerances", entry.cases);
+  }
+  if (unmatched.empty()) return std::nullopt;
+  const std::size_t more = unmatched.size() > kMostNamed ? unmatched.size() - kMostNamed : 0;
+  unmatched.resize(unmatched.size() - more);
+  return Reason{"pattern_unmatched",
+                fmt::format("The policy has patterns that match no case of this night or of what it is compared with: "
+                            "{}{}.",
+                            fmt::join(unmatched, ", "), more > 0 ? fmt::format(" and {} more", more) : ""),
+                {{"patterns", static_cast<double>(unmatched.size() + more)}}};
+}
+
 }  // namespace
 
 std::vector<Reason> apply_expected_failures(std::vector<Verdict>& verdicts, const Policy& policy,
@@ -70,6 +104,7 @@ std::vector<Reason> apply_expected_failures(std::vector<Verdict>& verdicts, cons
       verdict.kind = VerdictKind::xfail;
     }
   }
+  if (auto unmatched = unmatched_patterns(verdicts, policy)) aloud.push_back(std::move(*unmatched));
   return aloud;
 }
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "bench/derived/derived.hpp"
+#include "bench/gate/accepted_night.hpp"
 #include "bench/gate/algorithm_switch.hpp"
 #include "bench/gate/calendar_day.hpp"
 #include "bench/gate/decision.hpp"
@@ -21,6 +22,7 @@
 #include "bench/gate/reference.hpp"
 #include "bench/gate/screening.hpp"
 #include "bench/gate/wording.hpp"
+#include "bench/record/failure_note.hpp"
 #include "bench/stats/location.hpp"
 
 namespace roofgate {
@@ -247,6 +249,9 @@ std::vector<Reason> night_findings(const NightView& view, const NightEvidence& n
                                                : "The record is not finished: `roofgate run --resume` completes it.",
                         {}});
   }
+  if (const std::string failure = tool_failure(inputs.record); !failure.empty()) {
+    findings.push_back({"tool_failed", fmt::format("The tool failed after its figures were there: {}.", failure), {}});
+  }
   if (auto unchecked = unchecked_reason(inputs.record)) findings.push_back(std::move(*unchecked));
   if (auto beside = places_beside(inputs.place)) findings.push_back(std::move(*beside));
   if (view.empty())
@@ -342,6 +347,7 @@ GateResult judge(const GateInputs& inputs) {
     result.is_in_doubt = result.is_in_doubt || doubt.has_value();
     if (doubt) result.common.push_back(std::move(*doubt));
   }
+  excuse_accepted(result, inputs);
   const auto today = parse_day(inputs.today);
   // Without a day nothing can be said to be still expected.
   for (Reason& aloud :

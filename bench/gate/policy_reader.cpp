@@ -1,6 +1,7 @@
 // The policy's JSON border. Tables of keys, so that docs/policy.md can be checked against them.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -9,12 +10,16 @@
 #include "bench/record/atomic_file.hpp"
 #include "bench/record/json_fields.hpp"
 #include "bench/record/json_tree.hpp"
+#include "kernels/base/nearest_name.hpp"
 
 namespace roofgate {
 namespace {
 
 constexpr std::uintmax_t kMaxPolicyBytes = std::uintmax_t{1} << 20;
 constexpr int kMaxCount = 100'000;
+
+// What a record's environment may say: other tools' readers name rocm, and unknown where the file tells no device.
+constexpr std::array<std::string_view, 5> kBackends{"cuda", "cuda-emulated", "host", "rocm", "unknown"};
 
 template <class T>
 struct NumberKey {
@@ -102,10 +107,25 @@ void read_counts(JsonFields& fields, const std::array<CountKey<T>, N>& keys, T& 
   }
 }
 
+bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
+
+/// Text that an entry must have. The hints are for somebody who writes the file by hand.
+std::string needed_text(JsonFields& fields, std::string_view key, const char* hint) {
+  if (!fields.has(key)) fields.mistake(key, "is missing", hint);
+  std::string text = fields.text(key);
+  if (is_blank(text)) fields.mistake(key, "is empty", hint);
+  return text;
+}
+
 std::string read_pattern(JsonFields& fields) {
-  std::string pattern = fields.text("cases");
-  if (pattern.empty()) fields.mistake("cases", "is empty", "\"*\" stands for every case");
-  return pattern;
+  return needed_text(fields, "cases", "a pattern of case ids, \"*\" stands for every case");
+}
+
+bool is_web_address(std::string_view text) {
+  for (const std::string_view scheme : {"https://", "http://"}) {
+    if (text.starts_with(scheme)) return text.size() > scheme.size() && text.find_first_of(" \t\r\n") == text.npos;
+  }
+  return false;
 }
 
 void read_expectations(JsonFields& fields, Expectations& into) {
@@ -115,6 +135,9 @@ void read_expectations(JsonFields& fields, Expectations& into) {
     fields.objects("tolerances", [&](JsonFields& entry) {
       CaseTolerance tolerance;
       tolerance.cases = read_pattern(entry);
+      if (!entry.has("tolerance")) {
+        entry.mistake("tolerance", "is missing", "the loss that is accepted of these cases: 2 % is 0.02");
+      }
       tolerance.tolerance = entry.number("tolerance", 0.0);
       if (tolerance.tolerance > kMost) {
         entry.mistake("tolerance", fmt::format("is {}, which is over {}", tolerance.tolerance, kMost),
@@ -135,15 +158,18 @@ void read_expectations(JsonFields& fields, Expectations& into) {
 ExpectedFailure read_expected_failure(JsonFields& fields) {
   ExpectedFailure expected;
   expected.cases = read_pattern(fields);
-  expected.link = fields.text("link");
-  if (expected.link.empty()) fields.mistake("link", "is empty", "say where the failure is followed");
-  expected.expires = fields.text("expires");
+  expected.link = needed_text(fields, "link", "say where the failure is followed: https://…");
+  if (!is_web_address(expected.link)) {
+    fields.mistake("link", fmt::format("'{}' is no web address", printable(expected.link)),
+                   "say where the failure is followed: https://…");
+  }
+  expected.expires = needed_text(fields, "expires", "the first day on which it is no longer expected: \"2026-12-31\"");
   const auto day = parse_day(expected.expires);
   if (!day || expected.expires.size() != 10) {
     fields.mistake("expires", fmt::format("'{}' is not a day", printable(expected.expires)),
                    "write it as \"2026-12-31\"");
   }
-  expected.reason = fields.text("reason");
+  expected.reason = needed_text(fields, "reason", "say in a sentence why the failure is expected");
   fields.finish();
   return expected;
 }
@@ -165,11 +191,11 @@ Policy read_fields(JsonFields& fields, std::string_view source) {
   }
   if (is_given(fields, "required")) policy.required = fields.texts("required");
   for (const std::string& pattern : policy.required) {
-    if (pattern.empty()) fields.mistake("required", "holds an empty pattern", "\"*\" stands for every case");
+    if (is_blank(pattern)) fields.mistake("required", "holds an empty pattern", "\"*\" stands for every case");
   }
   if (is_given(fields, "required_places")) policy.required_places = fields.texts("required_places");
   for (const std::string& pattern : policy.required_places) {
-    if (pattern.empty()) fields.mistake("required_places", "holds an empty pattern", "\"*\" stands for every place");
+    if (is_blank(pattern)) fields.mistake("required_places", "holds an empty pattern", "\"*\" stands for every place");
   }
   if (is_given(fields, "max_night_age_days")) policy.max_night_age_days = fields.integer("max_night_age_days", 1);
   if (is_given(fields, "xfail")) {
@@ -179,12 +205,23 @@ Policy read_fields(JsonFields& fields, std::string_view source) {
   read_expectations(fields, policy.expectations);
   if (is_given(fields, "backends")) {
     fields.object_map("backends", [&](const std::string& backend, JsonFields& entry) {
+      if (std::find(kBackends.begin(), kBackends.end(), backend) == kBackends.end()) {
+        const std::vector<std::string> known{kBackends.begin(), kBackends.end()};
+        fields.mistake("backends", fmt::format("unknown backend '{}'", printable(backend)),
+                       hint_of_names(printable(backend), known));
+      }
       read_expectations(entry, policy.backends.emplace(backend, policy.expectations).first->second);
       entry.finish();
     });
   }
   fields.finish();
   return policy;
+}
+
+/// check_schema's error without hints that are for files which roofgate writes.
+Error for_hand(Error error) {
+  error.hint = fmt::format(R"(a policy begins with "schema": "{}")", kPolicySchema);
+  return error;
 }
 
 template <class Keys>
@@ -196,8 +233,12 @@ void append_names(std::vector<std::string>& names, const Keys& keys) {
 
 Result<Policy> parse_policy(std::string_view text, std::string_view source) {
   auto root = parse_json(text, source);
-  if (!root) return fail(std::move(root.error()));
-  if (auto known = check_schema(*root, kPolicySchema, source); !known) return fail(std::move(known.error()));
+  if (!root) {
+    root.error().hint =
+        "a policy is JSON: look there for a comma, quote or bracket too many or too few; it has no comments";
+    return fail(std::move(root.error()));
+  }
+  if (auto known = check_schema(*root, kPolicySchema, source); !known) return fail(for_hand(std::move(known.error())));
   JsonMistakes mistakes{source};
   JsonFields fields{mistakes, *root, ""};
   Policy policy = read_fields(fields, source);

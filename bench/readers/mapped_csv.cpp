@@ -1,11 +1,13 @@
 #include "bench/readers/mapped_csv.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "bench/readers/csv_line.hpp"
@@ -39,6 +41,7 @@ std::optional<char> separator_in(std::string_view text) {
 
 Result<Mapping> parse_mapping(const std::string& text) {
   Mapping mapping;
+  std::set<std::string> seen;
   std::size_t number = 0;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
@@ -52,6 +55,10 @@ Result<Mapping> parse_mapping(const std::string& text) {
     if (equals == std::string::npos) return fail(ErrorKind::input, "is no 'key = value'", place, kMappingHint);
     const std::string key = csv_cells(line.substr(0, equals)).front();
     const std::string rest = line.substr(equals + 1);
+    if (!seen.insert(key).second) {
+      return fail(ErrorKind::input, fmt::format("says '{}' twice", printable(key)), place,
+                  "which of the two is meant cannot be said: keep one");
+    }
     const std::string value = key == "separator" ? rest : csv_cells(rest).front();
     if (key == "id") {
       mapping.id = csv_cells(rest);
@@ -142,7 +149,12 @@ class MappedImport {
       moment = *parsed;
     }
     std::string id = mapping_.id.empty() ? mapping_.value : std::string{};
-    for (const std::string& name : mapping_.id) id += (id.empty() ? "" : "/") + cells[columns_[name]];
+    std::vector<std::string> parts;
+    for (const std::string& name : mapping_.id) {
+      parts.push_back(cells[columns_[name]]);
+      id += (id.empty() ? "" : "/") + parts.back();
+    }
+    if (parts.size() > 1) note_parts(id, std::move(parts), place);
     note_order(moment);
     if (const auto value = csv_number(cells[columns_[mapping_.value]])) return add_value(moment, id, *value, place);
     constexpr const char* kWhy = "its value is no number";
@@ -151,6 +163,7 @@ class MappedImport {
   }
 
   [[nodiscard]] Result<Imported> finish(const std::string& fingerprint) {
+    if (collision_) return fail(*collision_);
     Imported imported;
     lost_.keep(builders_);
     for (auto& [moment, builder] : builders_) {
@@ -160,6 +173,7 @@ class MappedImport {
         continue;
       }
       imported.records.push_back(builder.finish(fingerprint, imported.records.size(), remarks_));
+      mark_mixtures(imported.records.back());
     }
     if (imported.records.empty()) {
       return fail(ErrorKind::measurement, "holds no row that can be used", source_.name,
@@ -173,6 +187,37 @@ class MappedImport {
   }
 
  private:
+  /// 'a/b', 'c' and 'a', 'b/c' would be one case a/b/c.
+  void note_parts(const std::string& id, std::vector<std::string> parts, const std::string& place) {
+    if (id.find('/') == std::string::npos || collision_ || parts_.size() >= kMostRuns) return;
+    const auto [known, is_new] = parts_.try_emplace(id, parts);
+    if (is_new || known->second == parts) return;
+    collision_ = Error{ErrorKind::input,
+                       fmt::format("'{}' and '{}' would be one case '{}'",
+                                   printable(fmt::format("{}", fmt::join(known->second, "', '"))),
+                                   printable(fmt::format("{}", fmt::join(parts, "', '"))), printable(id)),
+                       fmt::format("{}, {}", source_.name, place),
+                       "their columns are joined by '/': put another order of columns after 'id =', or rename one"};
+  }
+
+  /// Samples of one case and moment that are no repeats of each other: something that tells them apart is not in its
+  /// name.
+  void mark_mixtures(Record& record) {
+    constexpr double kFarApart = 10.0;  // repeats of one measurement lie within some percent, of a bad one within twice
+    for (Case& measured : record.cases) {
+      for (Round& round : measured.rounds) {
+        if (round.time_s.size() < 2) continue;
+        const auto [least, most] = std::minmax_element(round.time_s.begin(), round.time_s.end());
+        if (*most <= kFarApart * *least) continue;
+        const std::string why =
+            fmt::format("its rows of one moment lie {:.0f} times apart: 'id' may lack a column that tells them apart",
+                        *most / *least);
+        round.marks.push_back({MarkKind::error, why});
+        remarks_.doubt(why, measured.id);
+      }
+    }
+  }
+
   void note_order(const std::string& moment) {
     if (first_moment_.empty()) first_moment_ = moment;
     last_moment_ = moment;
@@ -222,6 +267,8 @@ class MappedImport {
   std::map<std::string, std::size_t> columns_;
   std::map<std::string, RecordBuilder> builders_;  ///< by moment: the earliest first
   LostFigures lost_;
+  std::map<std::string, std::vector<std::string>> parts_;  ///< of ids of several columns
+  std::optional<Error> collision_;
   std::string first_moment_, last_moment_;                     ///< as the rows stand
   std::optional<std::string> undated_before_, undated_after_;  ///< a refused row before the first, after the last
   std::size_t width_ = 0;

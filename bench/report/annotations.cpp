@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/gate/cause.hpp"
 #include "bench/report/failure_report.hpp"
 #include "bench/report/format.hpp"
 #include "bench/report/visible_text.hpp"
@@ -94,10 +95,16 @@ std::string render_unjudged_annotations(const NightVerdict& night) {
   return lines_of("error", findings);
 }
 
+std::string render_failure_annotation(const Error& error) {
+  return line_of("error", "roofgate: " + outcome_of(error), to_string(error));
+}
+
 std::string render_annotations(const GateResult& result) {
+  const std::string cause = cause_beyond_cases(result);
   std::string text;
   for (const std::string_view level : {"error", "warning", "notice"}) {
     std::vector<Finding> findings;
+    if (level == std::string_view{"error"} && !cause.empty()) findings.push_back({"roofgate: night", cause});
     for (const Verdict& verdict : result.verdicts) {  // worst first already
       if (level_of(verdict.kind) != level) continue;
       findings.push_back({fmt::format("roofgate: {}", name_of(verdict.kind)), message_of(verdict)});

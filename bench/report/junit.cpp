@@ -6,6 +6,7 @@
 #include <pugixml.hpp>
 #include <sstream>
 
+#include "bench/gate/cause.hpp"
 #include "bench/report/failure_report.hpp"
 #include "bench/report/format.hpp"
 #include "bench/report/visible_text.hpp"
@@ -37,12 +38,14 @@ Outcome outcome_of(VerdictKind kind) {
 }
 
 struct Counts {
-  int failures = 0, errors = 0, skipped = 0;
+  int tests = 0, failures = 0, errors = 0, skipped = 0;
 };
 
-Counts count(const std::vector<Verdict>& verdicts) {
+Counts count(const GateResult& result) {
   Counts counts;
-  for (const Verdict& verdict : verdicts) {
+  if (!cause_beyond_cases(result).empty()) counts = {1, 0, 1, 0};
+  for (const Verdict& verdict : result.verdicts) {
+    ++counts.tests;
     const Outcome outcome = outcome_of(verdict.kind);
     counts.failures += outcome == Outcome::failure ? 1 : 0;
     counts.errors += outcome == Outcome::error ? 1 : 0;
@@ -107,14 +110,27 @@ void append_case(pugi::xml_node suite, const Verdict& verdict) {
   node.text().set(sentences.c_str());
 }
 
+/// What fails the night though no case of it does.
+void append_night(pugi::xml_node suite, const GateResult& result) {
+  const std::string cause = cause_beyond_cases(result);
+  if (cause.empty()) return;
+  pugi::xml_node test = suite.append_child("testcase");
+  set(test, "classname", std::string{"roofgate"});
+  set(test, "name", std::string{"night"});
+  pugi::xml_node error = test.append_child("error");
+  set(error, "message", cause);
+  set(error, "type", fmt::format("exit status {}", static_cast<int>(result.status)));
+  error.text().set(visible(sentences_of(result.common), LineBreaks::keep).c_str());
+}
+
 void append_property(pugi::xml_node properties, const char* name, const std::string& value) {
   pugi::xml_node property = properties.append_child("property");
   set(property, "name", std::string{name});
   set(property, "value", value);
 }
 
-void set_counts(pugi::xml_node node, std::size_t tests, const Counts& counts) {
-  set(node, "tests", tests);
+void set_counts(pugi::xml_node node, const Counts& counts) {
+  set(node, "tests", static_cast<std::size_t>(counts.tests));
   set(node, "failures", static_cast<std::size_t>(counts.failures));
   set(node, "errors", static_cast<std::size_t>(counts.errors));
   set(node, "skipped", static_cast<std::size_t>(counts.skipped));
@@ -123,13 +139,14 @@ void set_counts(pugi::xml_node node, std::size_t tests, const Counts& counts) {
 void append_suite(pugi::xml_node root, const std::string& name, const GateResult& result) {
   pugi::xml_node suite = root.append_child("testsuite");
   set(suite, "name", name);
-  set_counts(suite, result.verdicts.size(), count(result.verdicts));
+  set_counts(suite, count(result));
   pugi::xml_node properties = suite.append_child("properties");
   append_property(properties, "record", result.record_id);
   append_property(properties, "baseline", result.baseline_file.empty() ? "none" : result.baseline_file);
   append_property(properties, "baseline_nights", fmt::format("{}", result.baseline_nights));
   if (!result.place.empty()) append_property(properties, "place", result.place);
   for (const Verdict& verdict : result.verdicts) append_case(suite, verdict);
+  append_night(suite, result);
   if (!result.common.empty()) {
     suite.append_child("system-out").text().set(visible(sentences_of(result.common), LineBreaks::keep).c_str());
   }
@@ -155,7 +172,8 @@ void append_unjudged(pugi::xml_node root, const std::vector<Unjudged>& unjudged)
   if (unjudged.empty()) return;
   pugi::xml_node suite = root.append_child("testsuite");
   set(suite, "name", std::string{"places"});
-  set_counts(suite, unjudged.size(), {0, static_cast<int>(unjudged.size()), 0});
+  const auto size = static_cast<int>(unjudged.size());
+  set_counts(suite, {size, 0, size, 0});
   for (const Unjudged& place : unjudged) {
     pugi::xml_node test = suite.append_child("testcase");
     set(test, "classname", std::string{"roofgate.places"});
@@ -176,16 +194,14 @@ std::string render(const std::vector<NamedResult>& suites, const std::vector<Unj
   pugi::xml_node declaration = document.append_child(pugi::node_declaration);
   declaration.append_attribute("version") = "1.0";
   declaration.append_attribute("encoding") = "UTF-8";
-  Counts all{0, static_cast<int>(unjudged.size()), 0};
-  std::size_t tests = unjudged.size();
+  Counts all{static_cast<int>(unjudged.size()), 0, static_cast<int>(unjudged.size()), 0};
   for (const NamedResult& suite : suites) {
-    const Counts own = count(suite.result->verdicts);
-    all = {all.failures + own.failures, all.errors + own.errors, all.skipped + own.skipped};
-    tests += suite.result->verdicts.size();
+    const Counts own = count(*suite.result);
+    all = {all.tests + own.tests, all.failures + own.failures, all.errors + own.errors, all.skipped + own.skipped};
   }
   pugi::xml_node root = document.append_child("testsuites");
   set(root, "name", std::string{"roofgate"});
-  set_counts(root, tests, all);
+  set_counts(root, all);
   for (const NamedResult& suite : suites) append_suite(root, suite.name, *suite.result);
   append_unjudged(root, unjudged);
   std::ostringstream text;

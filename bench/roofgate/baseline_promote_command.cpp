@@ -79,6 +79,9 @@ PromoteOptions BaselinePromoteCommand::options() const {
 Result<ExitStatus> BaselinePromoteCommand::run(Console& console) {
   const auto foreign = foreign_.read();
   if (!foreign) return fail(foreign.error());
+  if (!reason_.empty() && reason_.find_first_not_of(" \t\r\n") == std::string::npos) {
+    return fail(ErrorKind::usage, "holds blanks only", "--reason", "say why, for whoever reads the baseline next year");
+  }
   const auto record = load_record(record_, console, *foreign);
   if (!record) return fail(record.error());
   auto rules = load_rules(gating_.policy);

@@ -163,6 +163,12 @@ Result<std::vector<std::string>> GateCommand::missing_places(const JudgedRuns& j
 }
 
 Result<ExitStatus> GateCommand::run(Console& console) {
+  auto status = judge_night(console);
+  if (!status && annotations_) console.out << render_failure_annotation(status.error());
+  return status;
+}
+
+Result<ExitStatus> GateCommand::judge_night(Console& console) {
   const auto options = foreign_.read();
   if (!options) return fail(options.error());
   gating_.places = options->places;

@@ -20,6 +20,7 @@ class GateCommand final : public Command {
   [[nodiscard]] Result<ExitStatus> run(Console& console) override;
 
  private:
+  [[nodiscard]] Result<ExitStatus> judge_night(Console& console);
   [[nodiscard]] Result<void> check_options(const JudgedRuns& judged) const;
   [[nodiscard]] Result<std::vector<std::string>> missing_places(const JudgedRuns& judged) const;
   [[nodiscard]] Result<GateResult> judge_one(Runs& runs, const std::set<std::string>& judged_places,

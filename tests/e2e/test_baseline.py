@@ -251,3 +251,26 @@ def test_the_commands_of_the_page_work(roofgate, build_dir, source_dir, tmp_path
 def test_verify_says_that_a_folder_is_empty(roofgate, run, tmp_path):
     done = run(roofgate, "baseline", "verify", "--baselines", tmp_path)
     assert done.status == 0 and "is empty: there is no baseline to verify" in done.out, done.text
+
+
+def test_the_job_of_an_accepted_night_may_run_again(promote, roofgate, run, build_dir, tmp_path):
+    for day in range(1, 6):
+        assert promote(day).status == 0
+    slow = make_night(build_dir, 6, slower={GEMM: 1.3})
+    file = write(tmp_path, slow, "tonight.json")
+    gate = lambda: run(roofgate, "gate", file, "--baselines", tmp_path / "baselines", "--junit", tmp_path / "j.xml")
+    assert gate().status == 1
+    assert promote(slow, "--accept", GEMM, "--reason", " \t ").status == 2, "blanks are no reason"
+    assert promote(slow, "--accept", GEMM, "--reason", "the power limit was lowered", "--by", "ops").status == 0
+    again = gate()
+    assert again.status == 0, again.text
+    assert "This night is in the baseline already, accepted on" in again.out
+    assert re.search(r"regressed, and accepted on \d{4}-\d\d-\d\d by ops: the power limit was lowered", again.out), again.out
+    assert "<failure" not in (tmp_path / "j.xml").read_text()
+    earlier = run(roofgate, "gate", write(tmp_path, make_night(build_dir, 4), "old.json"), "--baselines", tmp_path / "baselines")
+    assert "It is an earlier one: 2 nights were accepted after it" in earlier.out, earlier.text
+
+
+def test_blanks_are_no_reason_for_a_night(promote):
+    refused = promote(1, "--reason", "  ")
+    assert refused.status == 2 and "holds blanks only" in refused.err, refused.text

@@ -11,6 +11,8 @@ import xml.etree.ElementTree
 
 import pytest
 
+from nccl_nights import write_nights
+
 SCRIPTED = pathlib.Path(__file__).with_name("scripted_bench.py")
 GEMM = "gemm/bf16/tn/m256n256k256/align128"
 HOSTILE = "gemm/<b>|\x1b[31m/align128"
@@ -263,3 +265,39 @@ def test_this_machine_against_itself_is_never_slower(real_ab):
         done, _ = real_ab("", "")
     assert done.status in (0, 3), done.text
     assert regressed(done) == []
+
+
+def test_what_some_files_of_after_lack_is_never_safe(roofgate, run, tmp_path):
+    before = write_nights(tmp_path / "before", [1.0, 1.001, 0.999, 1.002])
+    after = write_nights(tmp_path / "after", [1.0005, 1.0015, 0.9985, 1.0025])
+    reports = ["--json", "c.json", "--markdown", "c.md", "--junit", "c.xml"]
+    whole = run(roofgate, "compare", "--before", before, "--after", after, *reports, cwd=tmp_path)
+    assert whole.status == 0, whole.text
+    assert "failures" in (tmp_path / "c.xml").read_text() and "<error" not in (tmp_path / "c.xml").read_text()
+
+    third = sorted(after.iterdir())[2]
+    text = third.read_text()
+    third.write_text(text + "mpirun noticed that process rank 3 with PID 7 on node n1 exited on signal 11.\n")
+    died = run(roofgate, "compare", "--before", before, "--after", after, *reports, cwd=tmp_path)
+    assert died.status == 3, died.text
+    assert died.out.startswith("cannot tell: The tool failed after its figures were there: a process exited on a signal"), died.out
+    for report in ("c.json", "c.md", "c.xml"):
+        assert f"(after: {third.name})" in (tmp_path / report).read_text(), report
+    suite = xml.etree.ElementTree.parse(tmp_path / "c.xml").getroot()
+    assert suite.get("errors") == "1"
+
+    rows = [line for line in text.splitlines() if re.search(r"\s\d+\s+\d+\s+float", line)]
+    largest, smaller = (re.search(r"\s(\d+)\s+\d+\s+float", row)[1] for row in (rows[-1], rows[-2]))
+    text = re.sub(r"maxBytes \d+", f"maxBytes {smaller}", text)
+    third.write_text(text.replace(rows[-1] + "\n", ""))
+    short = run(roofgate, "compare", "--before", before, "--after", after, *reports, cwd=tmp_path)
+    assert short.status == 3 and short.out.startswith("cannot tell: "), short.text
+    assert f"bytes{largest}" in short.out.splitlines()[0] and third.name in short.out.splitlines()[0]
+
+
+def test_sides_in_the_wrong_order_of_time_are_said(roofgate, run, tmp_path):
+    nights = sorted(write_nights(tmp_path / "nights", [1.0, 1.001, 0.999, 1.002, 1.0005, 1.0015]).iterdir())
+    done = run(roofgate, "compare", "--before", *nights[3:], "--after", *nights[:3])
+    assert done.status == 0, done.text
+    assert "Every record of after is older than every record of before (2026-10-03 is before 2026-10-04)" in done.out
+    assert "is older" not in run(roofgate, "compare", "--before", *nights[:3], "--after", *nights[3:]).out

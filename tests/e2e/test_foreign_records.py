@@ -76,7 +76,7 @@ def test_a_cut_file_after_a_change_is_never_safe_and_no_baseline(roofgate, run, 
     cut = tmp_path / "after" / "8.json"
     cut.write_text(benchmarks(1.0, 8)[:-300], encoding="utf-8")
     done = run(roofgate, "compare", *sides)
-    assert done.status == 3 and "A record is not finished: what a run lacks that died" in done.out, done.text
+    assert done.status == 3 and "A record is not finished (after: 8.json): what a run lacks that died" in done.out, done.text
     kept = run(roofgate, "baseline", "promote", cut, "--baselines", tmp_path / "kept", "--by", "test")
     assert kept.status == 3 and "the run died, or its file is cut: measure again" in kept.text, kept.text
     judged = run(roofgate, "gate", tmp_path / "after")
@@ -311,6 +311,23 @@ def test_plain_csv_is_judged_with_its_mapping(roofgate, run, tmp_path):
     assert forced.status == 3 and "no row was measured" in forced.err
     wrong = run(roofgate, "gate", table, "--format", "cvs")
     assert wrong.status == 2 and "did you mean 'csv'?" in wrong.err
+
+
+def test_a_mapping_that_makes_one_case_of_several_is_never_green(roofgate, run, tmp_path):
+    days = [f"2026-10-{day:02d}" for day in range(1, 13)]
+    table, mapping = tmp_path / "times.csv", tmp_path / "times.map"
+    wobble = lambda day: 1 + int(day[-2:]) * 7 % 5 / 1000
+    table.write_text("day,group,name,ms\n" + "".join(
+        f"{day},{group},{name},{ms * wobble(day)}\n" for day in days for group, name, ms in (("a/b", "c", 10), ("a", "b/c", 4000))))
+    mapping.write_text("id = group, name\nvalue = ms\nunit = ms\nmoment = day\n")
+    joined = run(roofgate, "gate", table, "--mapping", mapping)
+    assert joined.status == 2 and "would be one case 'a/b/c'" in joined.err, joined.text
+    mapping.write_text("value = ms\nunit = ms\nmoment = day\n")
+    mixed = run(roofgate, "gate", table, "--mapping", mapping)
+    assert mixed.status == 3 and "times apart: 'id' may lack a column" in mixed.text, mixed.text
+    mapping.write_text("id = name\nvalue = ms\nunit = ms\nunit = s\nmoment = day\n")
+    twice = run(roofgate, "gate", table, "--mapping", mapping)
+    assert twice.status == 2 and "says 'unit' twice" in twice.err, twice.text
 
 
 def test_logs_of_before_and_after_are_compared(roofgate, run, tmp_path):

@@ -66,6 +66,7 @@ class NcclImport {
     std::set<std::string> device_names{};
     std::size_t most_ranks = 0;
     bool has_died = false;  ///< a run of it: what it lacks is not known
+    std::string failure{};  ///< of a run of it that has rows
   };
 
   void resolve(const NcclRun& run);

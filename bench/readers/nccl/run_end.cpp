@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "bench/readers/nccl/import.hpp"
+#include "bench/record/failure_note.hpp"
 #include "bench/record/run_place.hpp"
 
 namespace roofgate {
@@ -98,6 +99,7 @@ void NcclImport::mark_doubtful_run(const NcclRun& run) {
     remarks_.note("two ranks of the device list share one device");
   }
   if (!run.failure.empty() && rows_in_run_ > 0) {
+    machine().failure = run.failure;
     remarks_.note(
         fmt::format("the tool failed after {} row{}: {}", rows_in_run_, rows_in_run_ == 1 ? "" : "s", run.failure));
   }
@@ -209,6 +211,7 @@ Result<Imported> NcclImport::finish(TextStream& stream) {
     if (one.builder.case_count() == 0) continue;
     imported.records.push_back(one.builder.finish(stream.fingerprint(), imported.records.size(), remarks_));
     if (is_unfinished(one)) imported.records.back().finished_at.clear();
+    if (!one.failure.empty()) imported.records.back().notes[std::string{kFailureNote}] = one.failure;
   }
   name_libraries(imported.records);
   if (imported.records.size() > 1) {

@@ -155,6 +155,8 @@ TEST_F(PromoteTest, RefusesALossUnlessItIsAcceptedByNameWithAReason) {
   ASSERT_TRUE(promotion.night);
   EXPECT_EQ(promotion.night->accepted_losses.at(kGemm), "driver security fix");
   EXPECT_EQ(promotion.accepted.size(), 1U);
+  options_.accept = {{kGemm, " \t "}};
+  EXPECT_EQ(run().status(), ExitStatus::usage) << "blanks are no reason";
   options_.accept = {{kGemm, ""}};
   expect_refusal(ExitStatus::usage, "without a reason");
 }

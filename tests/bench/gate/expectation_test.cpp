@@ -36,6 +36,29 @@ TEST(ExpectedFailure, ExpiresOnItsDay) {
   EXPECT_EQ(result.status, ExitStatus::regression);
 }
 
+TEST(UnmatchedPatterns, AreSaidOnceAndFailNothing) {
+  QuietNight night{5};
+  night.policy.expectations.tolerances = {{"elsewhere/*", 0.1}, {"memory/case2", 0.1}};
+  EXPECT_EQ(find_reason(night.judge().common, "pattern_unmatched"), nullptr) << "a family that other suites have";
+  night.policy.expectations.tolerances.push_back({"memory/cse2", 0.1});
+  night.policy.expected_failures = {{"elsewhere/*", "https://example.org/17", "2026-12-31", "Slow."},
+                                    {kCase, "https://example.org/18", "2026-12-31", "Slow."}};
+  const GateResult result = night.judge();
+  EXPECT_EQ(result.status, ExitStatus::pass);
+  EXPECT_EQ(sentence_of(result.common, "pattern_unmatched"),
+            "The policy has patterns that match no case of this night or of what it is compared with: xfail "
+            "'elsewhere/*', tolerances 'memory/cse2'.");
+  night.policy.expected_failures.assign(9, {"no/such", "https://example.org/17", "2026-12-31", "Slow."});
+  EXPECT_THAT(sentence_of(night.judge().common, "pattern_unmatched"), HasSubstr(" and 6 more."));
+}
+
+TEST(UnmatchedPatterns, ACaseOfTheBaselineAloneIsAMatch) {
+  QuietNight night{5};
+  std::erase_if(night.record.cases, [](const Case& measured) { return measured.id == kCase; });
+  night.policy.expected_failures = {{kCase, "https://example.org/17", "2026-12-31", "Gone."}};
+  EXPECT_EQ(find_reason(night.judge().common, "pattern_unmatched"), nullptr);
+}
+
 TEST(ExpectedFailure, ThatPassesIsSaidAloud) {
   const GateResult result = with_expected_failure(0.0, "2026-12-31").judge();
   EXPECT_EQ(verdict_of(result, kCase).kind, VerdictKind::pass);

@@ -105,9 +105,50 @@ TEST(Policy, AnExpectedFailureNeedsALinkAndADayThatExists) {
   };
   EXPECT_EQ(xfail("https://example.org", "2026-12-31"), "no error");
   EXPECT_THAT(xfail("", "2026-12-31"), HasSubstr("where the failure is followed"));
-  EXPECT_THAT(xfail("x", "2026-02-30"), HasSubstr("not a day"));
-  EXPECT_THAT(xfail("x", "2026-12-31T00:00:00Z"), HasSubstr("not a day"));
-  EXPECT_THAT(xfail("x", "soon"), HasSubstr("2026-12-31"));
+  EXPECT_THAT(xfail("  ", "2026-12-31"), HasSubstr("where the failure is followed"));
+  EXPECT_EQ(xfail("http://tracker/1", "2026-12-31"), "no error");
+  for (const char* link : {"x", "TICKET-17", "javascript:alert(1)", "https://", "https://a b", "ftp://a"}) {
+    EXPECT_THAT(xfail(link, "2026-12-31"), HasSubstr("is no web address")) << link;
+  }
+  EXPECT_THAT(xfail("https://x", "2026-02-30"), HasSubstr("not a day"));
+  EXPECT_THAT(xfail("https://x", "2026-12-31T00:00:00Z"), HasSubstr("not a day"));
+  EXPECT_THAT(xfail("https://x", "soon"), HasSubstr("2026-12-31"));
+}
+
+TEST(Policy, AnExpectedFailureNeedsAReasonInWords) {
+  for (const char* reason : {"", " ", "\\t \\n"}) {
+    EXPECT_THAT(error_of(R"(, "xfail": [{"cases": "a", "link": "https://x", "expires": "2026-12-31", "reason": ")" +
+                         std::string{reason} + R"("}])"),
+                HasSubstr("/xfail/0/reason: is empty"))
+        << reason;
+  }
+}
+
+TEST(Policy, AMisspeltBackendIsNoBackend) {
+  EXPECT_THAT(error_of(R"(, "backends": {"CUDA": {"tolerance": 0.1}})"), HasSubstr("unknown backend 'CUDA'"));
+  EXPECT_THAT(error_of(R"(, "backends": {"CUDA": {"tolerance": 0.1}})"), HasSubstr("cuda"));
+  EXPECT_THAT(error_of(R"(, "backends": {"": {}})"), HasSubstr("unknown backend"));
+  for (const char* known : {"cuda", "cuda-emulated", "host", "rocm", "unknown"}) {
+    EXPECT_EQ(error_of(R"(, "backends": {")" + std::string{known} + R"(": {"tolerance": 0.1}})"), "no error");
+  }
+}
+
+/// People write policies: a hint never says what only a program would do.
+TEST(Policy, HintsAreForSomebodyWhoWritesByHand) {
+  const auto whole = [](const char* text) { return to_string(parse_policy(text, "p").error()); };
+  for (const std::string& error :
+       {whole("{"), whole(R"({"schema": "roofgate.policy/1",})"), whole("[]"), whole("{}"),
+        whole(R"({"schema": "roofgate.policy/2"})"), whole(R"({"schema": 1})"),
+        error_of(R"(, "alpha": 0.01, "alpha": 0.02)"), error_of(R"(, "xfail": [{}])"),
+        error_of(R"(, "xfail": [{"cases": "a", "link": "https://x", "expires": "2026-12-31"}])"),
+        error_of(R"(, "xfail": [{"cases": "a", "link": "https://x", "reason": "r"}])"),
+        error_of(R"(, "tolerances": [{"cases": "a"}])"), error_of(R"(, "tolerances": [{"tolerance": 0.1}])")}) {
+    EXPECT_NE(error, "no error");
+    EXPECT_THAT(error, HasSubstr("hint: "));
+    EXPECT_EQ(error.find("roofgate wrote"), std::string::npos) << error;
+    EXPECT_EQ(error.find("written by roofgate"), std::string::npos) << error;
+    EXPECT_EQ(error.find("write null"), std::string::npos) << error;
+  }
 }
 
 TEST(Policy, OtherVersionsAndBrokenFilesAreRefused) {
