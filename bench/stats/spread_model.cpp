@@ -45,11 +45,11 @@ constexpr Family kLogNormal{log_normal, kDeviations, 0.8, 0.5};
 /// Expects some cases to be far wilder than the others.
 constexpr Family kCareful{log_inverse_chi_square, kFreedoms, 4.0, 0.8};
 
-/// With fewer than three nights nothing tells how unlike the cases are.
+/// Fewer than five nights tell too little of how unlike the cases are.
 const Family& family_of(std::span<const SpreadObservation> observations) {
-  constexpr double kFreedomOfThreeNights = 2.0;
+  constexpr double kFreedomOfFiveNights = 4.0;
   const auto is_known = [](const SpreadObservation& one) {
-    return one.between.degrees_of_freedom >= kFreedomOfThreeNights;
+    return one.between.degrees_of_freedom >= kFreedomOfFiveNights;
   };
   const auto known = std::count_if(observations.begin(), observations.end(), is_known);
   return 2 * known >= static_cast<std::ptrdiff_t>(observations.size()) ? kLogNormal : kCareful;

@@ -5,7 +5,7 @@
 // hierarchical model (moderated_variance.hpp) for tau^2, with three changes. Its hyperparameters are averaged over
 // their posterior instead of plugged in, so that 3 nights or 5 cases do not pretend to know them; the prior may
 // follow a covariate, sigma, as limma-trend lets it follow intensity (Sartor et al., BMC Bioinformatics 7:538, 2006);
-// and from three nights on it is log-normal, as the spreads of real suites are, where the conjugate one expects some
+// and from five nights on it is log-normal, as the spreads of real suites are, where the conjugate one expects some
 // cases to be far wilder than the others. All integrals are sums over fixed grids. docs/statistics.md derives them.
 #pragma once
 
