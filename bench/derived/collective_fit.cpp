@@ -130,7 +130,9 @@ DerivedCase metric_of(const std::string& name, const Sizes& sizes, const char* t
 
 std::vector<DerivedCase> collective_fits(const Record& record) {
   std::vector<DerivedCase> all;
-  for (const auto& [name, sizes] : groups_of(record)) {
+  for (const auto& group : groups_of(record)) {
+    const std::string& name = group.first;
+    const Sizes& sizes = group.second;
     if (!spans_enough(sizes)) continue;
     DerivedCase latency = metric_of(name, sizes, "latency", MetricUnit::seconds);
     DerivedCase per_byte = metric_of(name, sizes, "seconds_per_byte", MetricUnit::seconds_per_byte);

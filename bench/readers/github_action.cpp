@@ -146,13 +146,13 @@ class HistoryImport {
   /// Runs are appended: a last one that is dated before all others has a wrong date. Not in a file that runs backwards.
   [[nodiscard]] std::string last_before_all() const {
     if (order_.size() < 3) return {};
-    const auto [earliest, latest] = std::minmax_element(order_.begin(), order_.end());
+    const auto ends = std::minmax_element(order_.begin(), order_.end());
+    const std::string& earliest = ends.first->first;
+    const auto is_earliest = [&earliest](const auto& one) { return one.first == earliest; };
+    const bool is_last_alone = order_.back().first == earliest && ends.second->first > earliest &&
+                               std::count_if(order_.begin(), order_.end(), is_earliest) == 1;
     const bool runs_backwards = std::is_sorted(order_.rbegin(), order_.rend());
-    return earliest->first == order_.back().first && latest->first > earliest->first && !runs_backwards &&
-                   std::count_if(order_.begin(), order_.end(),
-                                 [&](const auto& one) { return one.first == earliest->first; }) == 1
-               ? earliest->first
-               : std::string{};
+    return is_last_alone && !runs_backwards ? earliest : std::string{};
   }
 
   static constexpr std::size_t kMostRuns = 100'000;
