@@ -49,8 +49,10 @@ SimulatedMachine::SimulatedMachine(MachineOptions options, unsigned seed) : opti
     simulated.base_log_s = std::log(std::pow(10.0, decades(generator_)));
     const double freedom = options_.heterogeneity_freedom;
     std::student_t_distribution<double> heavy{std::max(freedom, 1.0)};
+    constexpr double kMost = 10.0;  // standard deviations: times stay finite
     const auto draw = [&] {
-      return freedom > 0.0 ? heavy(generator_) * std::sqrt((freedom - 2.0) / freedom) : normal(generator_);
+      if (freedom <= 0.0) return normal(generator_);
+      return std::clamp(heavy(generator_) * std::sqrt((freedom - 2.0) / freedom), -kMost, kMost);
     };
     const double shared = draw();
     const auto level = [&] { return std::exp(options_.heterogeneity * std::sqrt(0.5) * (shared + draw())); };
