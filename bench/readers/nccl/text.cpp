@@ -47,6 +47,7 @@ class Reader {
       run_.has_own_failure = true;
       if (run_.failure.empty()) run_.failure = sign;
     }
+    if (text.find(" NCCL INFO ") != std::string_view::npos) return;  // by the million in some logs
     if (run_.failure.empty()) run_.failure = death_in(text);
     strays_.take(text, number, import_.remarks());
   }
