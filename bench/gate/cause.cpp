@@ -36,12 +36,7 @@ std::string cause_of(const GateResult& result) {
     const std::string sentence = sentence_by(result, "unfinished");
     return sentence.empty() ? "The record is not finished." : sentence;
   }
-  if (result.is_in_doubt) {
-    for (const std::string_view rule : {"lost_checks", "old_night"}) {
-      if (std::string sentence = sentence_by(result, rule); !sentence.empty()) return sentence;
-    }
-    return "A finding speaks against the whole night.";
-  }
+  if (result.is_in_doubt) return "A finding speaks against the whole night.";
   const int undecided = count_of(result, VerdictKind::inconclusive);
   if (undecided > 0) {
     return fmt::format("{} could not be decided: neither a pass nor a loss is shown.", counted(undecided, "case"));

@@ -37,33 +37,23 @@ bool is_loss(const ComparedCase* size) {
 }  // namespace
 
 void excuse_tilt(ComparedCase& fit, const NightView& night) {
+  const bool is_worse = fit.verdict.kind == VerdictKind::regressed;
+  if (!is_worse && fit.verdict.kind != VerdictKind::improved) return;
   const Sizes sizes = sizes_of(fit, night);
-  const double change = fit.evidence.change;
-  if (fit.verdict.kind == VerdictKind::regressed) {
-    const auto gained = std::find_if(sizes.begin(), sizes.end(), is_gain);
-    const bool stood_still = std::all_of(sizes.begin(), sizes.end(), [&](const ComparedCase* size) {
-      return !is_loss(size) && size->evidence.change < kUnmoved * change;
-    });
-    if (gained == sizes.end() || !stood_still) return;
-    fit.verdict.kind = VerdictKind::drift;
-    fit.verdict.reasons.push_back(
-        {"line_tilted",
-         fmt::format("{} gained and no size lost: the line through them tilted, nothing got slower.",
-                     (*gained)->measured->id),
-         {{"gained_log_ratio", (*gained)->evidence.change}}});
-  } else if (fit.verdict.kind == VerdictKind::improved) {
-    const auto lost = std::find_if(sizes.begin(), sizes.end(), is_loss);
-    const bool stood_still = std::all_of(sizes.begin(), sizes.end(), [&](const ComparedCase* size) {
-      return !is_gain(size) && -size->evidence.change < kUnmoved * -change;
-    });
-    if (lost == sizes.end() || !stood_still) return;
-    fit.verdict.kind = VerdictKind::pass;
-    fit.verdict.reasons.push_back(
-        {"line_tilted",
-         fmt::format("{} lost and no size gained: the line through them tilted, nothing got faster.",
-                     (*lost)->measured->id),
-         {{"lost_log_ratio", (*lost)->evidence.change}}});
-  }
+  const double sign = is_worse ? 1.0 : -1.0;  // of a size that moved as the term did
+  const auto moved_with = is_worse ? is_loss : is_gain;
+  const auto moved_against = std::find_if(sizes.begin(), sizes.end(), is_worse ? is_gain : is_loss);
+  const bool stood_still = std::all_of(sizes.begin(), sizes.end(), [&](const ComparedCase* size) {
+    return !moved_with(size) && sign * size->evidence.change < kUnmoved * sign * fit.evidence.change;
+  });
+  if (moved_against == sizes.end() || !stood_still) return;
+  fit.verdict.kind = is_worse ? VerdictKind::drift : VerdictKind::pass;
+  fit.verdict.reasons.push_back(
+      {"line_tilted",
+       fmt::format("{} {} and no size {}: the line through them tilted, nothing got {}.",
+                   (*moved_against)->measured->id, is_worse ? "gained" : "lost", is_worse ? "lost" : "gained",
+                   is_worse ? "slower" : "faster"),
+       {{is_worse ? "gained_log_ratio" : "lost_log_ratio", (*moved_against)->evidence.change}}});
 }
 
 }  // namespace roofgate

@@ -14,6 +14,7 @@
 #include "bench/gate/accepted_night.hpp"
 #include "bench/gate/algorithm_switch.hpp"
 #include "bench/gate/calendar_day.hpp"
+#include "bench/gate/cause.hpp"
 #include "bench/gate/decision.hpp"
 #include "bench/gate/expectation.hpp"
 #include "bench/gate/night_view.hpp"
@@ -209,7 +210,7 @@ std::optional<Reason> lost_checks(const NightView& view) {
       fmt::format("The results of {} were checked in the night before and are not in this one: no pass. Measure "
                   "with the checks switched on.",
                   counted(count, "case")),
-      {{"cases", static_cast<double>(count)}}};
+      {{"cases", static_cast<double>(count)}, {kBlocks, 1.0}}};
 }
 
 /// A job that died leaves its last night to be judged for ever.
@@ -222,7 +223,7 @@ std::optional<Reason> old_night(const GateInputs& inputs) {
   return Reason{"old_night",
                 fmt::format("The judged night is {} old, the policy allows {}: is the job that measures still running?",
                             counted(age, "day"), *inputs.policy.max_night_age_days),
-                {{"age_days", static_cast<double>(age)}}};
+                {{"age_days", static_cast<double>(age)}, {kBlocks, 1.0}}};
 }
 
 std::optional<Reason> places_beside(const ComparedPlace& place) {

@@ -58,7 +58,7 @@ TEST(Cause, WhatSpeaksAgainstTheWholeNightIsOne) {
   GateResult result = night(ExitStatus::cannot_judge, {VerdictKind::pass});
   result.is_in_doubt = true;
   EXPECT_THAT(cause_beyond_cases(result), HasSubstr("speaks against the whole night"));
-  result.common.push_back({"old_night", "The judged night is 9 days old.", {}});
+  result.common.push_back({"old_night", "The judged night is 9 days old.", {{kBlocks, 1.0}}});
   EXPECT_EQ(cause_beyond_cases(result), "The judged night is 9 days old.");
 }
 
